@@ -22,7 +22,11 @@ const flag = (brief: string) => ({ kind: 'boolean', optional: true, withNegated:
 /** Every option of every command, in the form of `@stricli/core`. */
 export const options = {
   environment: value('NAME', 'environment (production); also --env', asEnvironment),
-  version: value('VERSION', 'what is built (the version of package.json with a fingerprint of the sources)', asText),
+  version: value(
+    'VERSION',
+    'what is built (the version of package.json with a time and a fingerprint of the sources)',
+    asText,
+  ),
   registry: value('URL', 'address of the registry (MARRAM_RELEASES_URL)', asText),
   'no-build': flag('upload what was built before'),
   promote: flag('promote it as well, once it is published'),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -10,6 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildPart } from '@marram/build/build-part'
+import { sourcesOf } from '@marram/release-contract/version'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +32,9 @@ fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
 fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
 `
-const NAMED_BY_SOURCES = /^Published events 1\.4\.0-[0-9a-f]{8} \(7 files sent, .* KB\)\.\n$/
+const NAMED_BY_SOURCES = /^Published events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} \(7 files sent, .* KB\)\.\n$/
+
+const AUTHOR = ['-c', 'user.name=x', '-c', 'user.email=x@example.org']
 
 describe('publishing from the folder of a part alone', { timeout: 60_000 }, () => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -63,7 +68,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
   it('builds it, names it by its sources, and does nothing for the same sources', async () => {
     const first = await publish()
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
-    expect(first.stderr).toMatch(/^Building events 1\.4\.0-[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
+    expect(first.stderr).toMatch(/^Building events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
     // As in a fresh checkout, which has no earlier build.
     rmSync(join(part, 'dist'), { recursive: true })
     expect(await publish()).toMatchObject({
@@ -75,7 +80,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     const next = await publish('--json')
     expect(next).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(next.stdout)).toMatchObject({ part: 'events', files: 7, changed: true })
-    expect(JSON.parse(next.stdout).version).not.toBe(/1\.4\.0-\w+/.exec(first.stdout)?.[0])
+    expect(JSON.parse(next.stdout).version).not.toContain(sourcesOf(/1\.4\.0-\S+/.exec(first.stdout)?.[0]))
   })
 
   it("is refused to another part's publisher, also where there is nothing to publish", async () => {
@@ -86,6 +91,15 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
       stdout: '',
       stderr: expect.stringMatching(/may publish quiz only, not events\./),
     })
+  })
+
+  it('is one release where it was built twice, by machines whose builds have other times', async () => {
+    const { version } = JSON.parse((await publish('--json')).stdout)
+    rmSync(join(part, 'dist'), { recursive: true })
+    await buildPart(part)
+    const built = JSON.parse(readFileSync(join(part, 'dist/release.json'), 'utf8')).version
+    expect([sourcesOf(built), builds()]).toEqual([sourcesOf(version), 2])
+    expect(JSON.parse((await publish('--json')).stdout)).toMatchObject({ version, changed: false, sameSources: true })
   })
 
   it('builds it once where two publish it at the same moment, by either command', async () => {
@@ -118,6 +132,14 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
   })
 
   it('explains how to publish sources again whose release was deleted, where another revision has other bytes', async () => {
+    // All who build what is committed give it one name.
+    for (const args of [
+      ['init', '-q'],
+      ['add', 'src', 'package.json'],
+      [...AUTHOR, 'commit', '-qm', 'x'],
+    ])
+      execFileSync('git', args, { cwd: part })
+    writeFileSync(join(part, '.git/info/exclude'), 'node_modules\ndist\n.cache\n')
     const { stdout } = await publish('--json')
     const { version } = JSON.parse(stdout)
     const { db } = fresh.registry
@@ -165,10 +187,11 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
   })
 
   it('explains what is wrong, and publishes nothing', async () => {
-    expect(await publish('--version', 'next')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^next is not a version .*--help\.\n$/),
-    })
+    for (const name of ['next', '01.0.0', '1.0.0-..'])
+      expect(await publish('--version', name)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^\S+ is not a version .*--help\.\n$/),
+      })
     expect(await publish('--registry', 'nowhere')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^--registry is not an http/),

@@ -1,5 +1,5 @@
 import type { Built } from '@marram/build/build-part'
-import { publishedVersions, publishFolder } from '@marram/build/publish-folder'
+import { publishedOf, publishFolder } from '@marram/build/publish-folder'
 import { registryClient } from '@marram/release-contract/registry-client'
 
 export type Registry = { url: string; token: string }
@@ -9,9 +9,10 @@ const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
 
 /** Publishes a built part, unless the registry has it, and makes it live. */
 export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
-  // Two builds of the same sources may differ in the revision that they name. The first one counts.
-  if (!(await publishedVersions(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
-  await registryClient(registry).promote({ environment: environment(), part, version, reason })
+  // Two builds of the same sources may differ in when they were made. The first one counts.
+  const known = await publishedOf(registry, part, version)
+  if (known === undefined) await publishFolder({ ...registry, folder })
+  await registryClient(registry).promote({ environment: environment(), part, version: known ?? version, reason })
 }
 
 /** Parts of which some version is live in the environment that this site serves. */

@@ -1,4 +1,5 @@
 import type { Built } from '@marram/build/build-part'
+import { sourcesOf } from '@marram/release-contract/version'
 import { buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
@@ -81,7 +82,9 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
   const release = async () => {
     // The database may be another one than then.
     const live = await liveParts(registry)
-    const changed = built.filter(({ part, version }) => done.promoted[part] !== version || !live.includes(part))
+    const changed = built.filter(
+      ({ part, version }) => sourcesOf(done.promoted[part]) !== sourcesOf(version) || !live.includes(part),
+    )
     for (const each of changed) {
       await releasePart(registry, each, 'npm start')
       done.promoted[each.part] = each.version

@@ -17,9 +17,14 @@ it('takes the highest version for the latest, also when an older one was fixed a
     { part: 'events', latest: '10.0.0', versions: 4 },
     { part: 'quiz', latest: '0.1.0', versions: 1 },
   ])
-  for (const version of ['0.2.0-96e0f135', '0.2.0-4cd5d225', '0.1.1'])
+  for (const version of [
+    '0.2.0-t20261123101112.g4cd5d225',
+    '0.2.0-t20261122101112.g96e0f135',
+    '0.2.0-f6e0f135',
+    '0.1.1',
+  ])
     await fresh.registry.publish(fakeSection('quiz', version))
   expect((await fresh.registry.call('GET', '/releases/parts')).body.parts).toContainEqual(
-    expect.objectContaining({ part: 'quiz', latest: '0.2.0-4cd5d225' }),
+    expect.objectContaining({ part: 'quiz', latest: '0.2.0-t20261123101112.g4cd5d225' }),
   )
 })

@@ -18,7 +18,6 @@ export async function listParts(db: ReleasesDatabase) {
   const latest = new Map<string, (typeof releases)[number]>()
   for (const one of releases) {
     const known = latest.get(one.part)
-    // Where only the words behind the numbers differ, the one that was published last, which comes first.
     if (!known || compareVersions(one.version, known.version) > 0) latest.set(one.part, one)
   }
   return [...latest.values()].map(({ part, version, kind, title }) => ({

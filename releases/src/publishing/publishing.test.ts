@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { integrityOf } from '@marram/files/digest'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
@@ -28,6 +29,31 @@ describe.each(engines)('publishing, database $name', (engine) => {
     call('POST', `${versionsOf(release)}/${release.version}/complete`, { json })
   const visible = async ({ name, version }: FakeRelease, path: string) =>
     (await call('GET', `/releases/files/${name}/${version}/${path}`)).status === 200
+
+  it.each(['01.0.0', '1.0.0-..', '1.0.0-01'])('takes no new release with the version %s', async (version) => {
+    const message = `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`
+    expect(await begin(fakeSection('tides', version))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message },
+    })
+  })
+
+  it('keeps what an earlier registry took under such a version: it is read, sent again and promoted', async () => {
+    const { db, promote } = fresh.registry
+    const release = fakeSection('dunes', '01.0.0')
+    const shell = fakeShell('0.9.0')
+    await fresh.registry.publish(shell)
+    await promote(shell, 'staging')
+    const strict = fakeSection('dunes', '1.0.0')
+    await fresh.registry.publish(strict)
+    // As it stands in its database.
+    const manifest = JSON.parse(String(release.bytes))
+    const old = { version: '01.0.0', manifest, integrity: integrityOf(Buffer.from(release.bytes)) }
+    await db.update(table).set(old).where(eq(table.part, 'dunes'))
+    expect(await begin(release)).toMatchObject({ status: 200, body: { complete: true } })
+    expect((await call('GET', versionsOf(release))).body.versions).toMatchObject([{ version: '01.0.0' }])
+    expect(await promote(release, 'staging')).toMatchObject({ status: 200, body: { version: '01.0.0' } })
+  })
 
   it('asks for every file, then shows the release at once', async () => {
     const release = fakeSection('events', '1.0.0')

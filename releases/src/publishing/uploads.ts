@@ -1,5 +1,6 @@
 import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
+import { newVersionPattern } from '@marram/release-contract/version'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lastPublished } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/clean-up'
@@ -60,6 +61,9 @@ async function claimVersion(
     // The row of an unfinished upload stays, under a version that nobody can publish, until its files are gone.
     if (earlier)
       await tx.update(release).set({ version: earlier.id, removedAt: sql`now()` }).where(eq(release.id, earlier.id))
+    // Only what is new is held to it: what an earlier registry took stays as it is called.
+    if (!earlier && !newVersionPattern.test(version))
+      throw new Refusal('invalid', `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`)
     const values = { part, version, integrity, manifest, publishedBy }
     const [row] = (await tx.insert(release).values(values).returning()) as [typeof release.$inferSelect]
     await tx.insert(releaseFile).values(filesOf(row.id))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVersions, satisfies } from './version'
+import { compareVersions, newVersionPattern, satisfies, sourcesOf, sourceVersionOf, versionPattern } from './version'
 
 describe('whether a host serves a section', () => {
   it.each([
@@ -53,16 +53,85 @@ describe('whether a host serves a section', () => {
   })
 })
 
-describe('which version stands above another', () => {
-  const ascending = ['0.9.9', '1.0.0-dev.3', '1.0.0', '1.0.5', '1.0.10', '1.2.0', '2.0.0-dev.1', '2.0.0', '10.0.0']
+/** As semver.org suggests it. */
+const official =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
+const nearly = fc.string({ unit: fc.constantFrom(...'0019aZ-.+'), maxLength: 14 })
+const release = fc.tuple(fc.nat(2), fc.nat(12), fc.nat(2)).map((numbers) => numbers.join('.'))
+const version = fc
+  .tuple(
+    release,
+    fc.option(fc.stringMatching(/^(0|[1-9]\d{0,20}|\d*[a-zA-Z-][0-9a-zA-Z-]{0,3})$/), { nil: '' }),
+    nearly,
+  )
+  .map(([numbers, word, rest]) => (word ? `${numbers}-${word}${rest}` : numbers))
+const strict = version.filter((each) => newVersionPattern.test(each))
 
-  it('goes by its numbers, and not by when it was published', () => {
+describe('what a new release may be called', () => {
+  it('is what SemVer allows, without build metadata', () => {
+    const any = fc.oneof(
+      version,
+      nearly,
+      fc.tuple(release, nearly).map(([numbers, rest]) => `${numbers}${rest}`),
+    )
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(newVersionPattern.test(text)).toBe(official.test(text) && !text.includes('+'))
+        if (newVersionPattern.test(text)) expect(versionPattern.test(text)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each(['01.0.0', '1.0.0-..', '1.0.0-01', '1.0.0-a.', '1.0.0+build', '1.0', 'v1.0.0', '1.0.0\n', ''])(
+    'is not %j',
+    (text) => {
+      expect(newVersionPattern.test(text)).toBe(false)
+    },
+  )
+})
+
+describe('which version stands above another', () => {
+  // The example of SemVer 2.0.0, among others.
+  const ascending = [
+    ...['0.9.9', '1.0.0-0', '1.0.0-2', '1.0.0-11', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta'],
+    ...['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.5', '1.0.10', '1.2.0', '2.0.0-dev.1', '2.0.0'],
+    ...['10.0.0', '10.0.9007199254740992', '10.0.9007199254740993'],
+  ]
+
+  it('goes by the precedence of SemVer, and not by when it was published', () => {
     for (const [i, one] of ascending.entries())
       for (const [j, other] of ascending.entries())
         expect(Math.sign(compareVersions(one, other)), `${one} and ${other}`).toBe(Math.sign(i - j))
   })
 
-  it('is not known of digests', () => {
-    expect(compareVersions('1.0.0-4cd5d225', '1.0.0-96e0f135')).toBe(0)
+  it('is one order of all of them', () => {
+    fc.assert(
+      fc.property(strict, strict, strict, (a, b, c) => {
+        expect(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a))).toBe(0)
+        expect(compareVersions(a, b) === 0).toBe(a === b)
+        if (compareVersions(a, b) >= 0 && compareVersions(b, c) >= 0)
+          expect(compareVersions(a, c)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('is the later one of two builds that nobody named, and both are above those of earlier builds', () => {
+    const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
+    const fingerprint = fc.stringMatching(/^[0-9a-f]{8}$/)
+    fc.assert(
+      fc.property(strict, moment, moment, fingerprint, fingerprint, (base, one, other, sources, others) => {
+        const [first, second] = [sourceVersionOf(base, one, sources), sourceVersionOf(base, other, others)]
+        expect([newVersionPattern.test(first), sourcesOf(first)]).toEqual([true, sources])
+        const seconds = Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000)
+        if (seconds !== 0) expect(Math.sign(compareVersions(first, second))).toBe(Math.sign(seconds))
+        if (!base.includes('-')) expect(compareVersions(first, `${base}-${others}`)).toBeGreaterThan(0)
+      }),
+    )
+    expect(sourceVersionOf('1.4.0', new Date('2026-11-23T10:11:12.987Z'), '00000001')).toBe(
+      '1.4.0-t20261123101112.g00000001',
+    )
+    for (const named of ['1.4.0', '1.4.0-rc.1', '1.4.0-96e0f135', '1.4.0-g96e0f135', undefined])
+      expect(sourcesOf(named)).toBeUndefined()
   })
 })

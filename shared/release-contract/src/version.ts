@@ -1,5 +1,8 @@
-/** `1.4.0`, or `1.4.0-dev.3` for something that is not a release. */
+/** What stored releases are called: earlier registries took versions that SemVer does not allow. */
 export const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
+/** What a new release may be called: SemVer 2.0.0, without build metadata, by which versions cannot be ordered. */
+export const newVersionPattern =
+  /^(?:(?:0|[1-9]\d*)\.){2}(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/
 /** A host range is a caret range and nothing else: `^1.2.0`. */
 export const hostRangePattern = /^\^(\d+)\.(\d+)\.(\d+)$/
 
@@ -15,12 +18,41 @@ export function satisfies(version: string, range: string): boolean {
   return minor > wantMinor || (minor === wantMinor && patch >= wantPatch)
 }
 
-/** Above 0 where `one` is higher, by numbers or as their release. 0 where only words differ, which may be digests. */
+/** Above 0 where `one` is higher, by the precedence of SemVer. */
 export function compareVersions(one: string, other: string): number {
-  const numbers = (version: string) => versionPattern.exec(version)?.slice(1, 4).map(Number) ?? []
-  const others = numbers(other)
-  const difference = numbers(one)
-    .map((each, i) => each - (others[i] ?? 0))
-    .find((each) => each !== 0)
-  return difference ?? Number(other.includes('-')) - Number(one.includes('-'))
+  const [[numbers, words], [otherNumbers, otherWords]] = [cut(one), cut(other)]
+  const byNumbers = compareIdentifiers(numbers, otherNumbers)
+  if (byNumbers !== 0) return byNumbers
+  // A release is above everything that leads to it.
+  if (!words || !otherWords) return Number(!words) - Number(!otherWords)
+  return compareIdentifiers(words, otherWords)
 }
+
+const cut = (version: string): [numbers: string[], words?: string[]] => {
+  const [, numbers = '', words] = /^([^-]*)(?:-(.*))?$/.exec(version) ?? []
+  return words === undefined ? [numbers.split('.')] : [numbers.split('.'), words.split('.')]
+}
+
+function compareIdentifiers(ones: string[], others: string[]): number {
+  for (const [i, one] of ones.entries()) {
+    const other = others[i]
+    if (other === undefined) return 1
+    const isNumber = /^\d+$/.test(one)
+    // Numbers are below words.
+    if (isNumber !== /^\d+$/.test(other)) return isNumber ? -1 : 1
+    const [a, b] = isNumber ? [BigInt(one), BigInt(other)] : [one, other]
+    if (a !== b) return a > b ? 1 : -1
+  }
+  return ones.length - others.length
+}
+
+/** The version of a build that nobody named: later ones are above earlier ones, and the end is the same for the same sources. */
+export function sourceVersionOf(version: string, at: Date, fingerprint: string): string {
+  const stamp = at.toISOString().replace(/\.\d+|\D/g, '')
+  // The letters keep both from being numbers, which are below the plain fingerprints of earlier builds, or begin with 0.
+  return `${version}${version.includes('-') ? '.' : '-'}t${stamp}.g${fingerprint}`
+}
+
+/** The fingerprint of the sources in such a version; undefined for every other one. */
+export const sourcesOf = (version: string | undefined): string | undefined =>
+  /[-.]t\d{14}\.g([0-9a-f]+)$/.exec(version ?? '')?.[1]

@@ -119,7 +119,7 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
   if (!state) return <Link to={to}>Not live</Link>
   const { stable, candidate, traffic, group, strategy } = state
   const own = health[part]
-  const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) >= 0
+  const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) > 0
   return (
     <div className="cell">
       <Link to={to}>

@@ -35,10 +35,13 @@ describe('a part that is built', () => {
     expect(partVersion(folder)).toBe('1.5.0-dev.2')
   })
 
-  it.each(['latest', '1.4', '../1.4.0', ''])('cannot have the version %j', (version) => {
-    vi.stubEnv('MARRAM_VERSION', version)
-    expect(() => partVersion(folder)).toThrow('is not a version such as 1.4.0')
-  })
+  it.each(['latest', '1.4', '../1.4.0', '', '01.4.0', '1.4.0-..', '1.4.0-01', '1.4.0+x'])(
+    'cannot have the version %j',
+    (version) => {
+      vi.stubEnv('MARRAM_VERSION', version)
+      expect(() => partVersion(folder)).toThrow('is not a version such as 1.4.0')
+    },
+  )
 
   const nameOf = (name: string, version: string) =>
     containerName({ name, version, development: false, dist: 'dist', checksInput: false })

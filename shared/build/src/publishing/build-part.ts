@@ -2,21 +2,24 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { waitForFolder } from '@marram/files/folder-lock'
 import { RELEASE_FILE } from '@marram/release-contract/release'
+import { sourcesOf, sourceVersionOf } from '@marram/release-contract/version'
 import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from '../bundling/part'
-import { sourceFingerprint } from './fingerprint'
+import { committedAt, sourceFingerprint } from './fingerprint'
 import { runProgram } from './run-program'
 
 export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
 
 type BuildOptions = {
   development?: boolean
-  /** Else that of package.json with a fingerprint of the sources: the same sources, the same release. */
+  /** Else that of package.json with a time and a fingerprint of the sources: the same sources, the same release. */
   version?: string | undefined
 }
 
-/** What a part's sources are called: the version of package.json, and what they are. */
-export const sourceVersion = (folder: string, { development = false } = {}): string =>
-  `${readPackage(folder).version}-${sourceFingerprint(folder, development ? 'development' : 'production').slice(0, 8)}`
+/** What a part's sources are called: the version of package.json, when they were committed (else now), and what they are. */
+export function sourceVersion(folder: string, { development = false } = {}): string {
+  const fingerprint = sourceFingerprint(folder, development ? 'development' : 'production')
+  return sourceVersionOf(readPackage(folder).version ?? '', committedAt(folder) ?? new Date(), fingerprint.slice(0, 8))
+}
 
 /** Builds a part in its own folder, unless it was built of the same sources already. */
 export async function buildPart(
@@ -28,7 +31,7 @@ export async function buildPart(
   const version = given ?? sourceVersion(folder, { development })
   const built = await buildOnce(folder, {
     // Under a version that somebody chose there may be a build of other sources.
-    isBuilt: () => given === undefined && builtVersion(dist) === version,
+    isBuilt: () => given === undefined && sourcesOf(builtVersion(dist)) === sourcesOf(version),
     build: () => {
       // A build that is cut short must not leave the description of an earlier one.
       fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
@@ -36,7 +39,7 @@ export async function buildPart(
     },
   })
   const ms = built ? Math.round(performance.now() - startedAt) : 0
-  return { part: partNameOf(folder), version, folder: dist, built, ms }
+  return { part: partNameOf(folder), version: builtVersion(dist) ?? version, folder: dist, built, ms }
 }
 
 /** Of two processes that build in one folder at once, one waits and finds it built. Returns whether this one built. */

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sourceFingerprint } from './fingerprint'
+import { sourceVersion } from './build-part'
+import { committedAt, sourceFingerprint } from './fingerprint'
 
 let root: string
 const write = (file: string, contents: string | object) => {
@@ -83,4 +85,34 @@ it('is the same wherever the folder lies', () => {
   const before = fingerprint()
   fs.renameSync(path.join(root, 'mfe-events'), path.join(root, 'checkout'))
   expect(fingerprint('checkout')).toBe(before)
+})
+
+it('has the time of the last commit of what it is of, on every machine, and else that of the build', () => {
+  const folder = path.join(root, 'mfe-events')
+  const git = (date: string, ...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
+      ...{ cwd: root, stdio: 'pipe', env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } },
+    })
+  const commit = (date: string, file: string) => {
+    write(file, date)
+    git(date, 'add', '.')
+    git(date, 'commit', '-qm', 'x')
+    return committedAt(folder)?.toISOString()
+  }
+  expect(committedAt(folder)).toBeUndefined()
+  git('', 'init', '-q')
+  expect(committedAt(folder)).toBeUndefined()
+  expect(commit('2026-11-20T10:00:00Z', 'mfe-events/src/more.ts')).toBe('2026-11-20T10:00:00.000Z')
+  expect(commit('2026-11-21T10:00:00Z', 'mfe-quiz/src/section.ts')).toBe('2026-11-20T10:00:00.000Z')
+  expect(commit('2026-11-22T10:00:00Z', 'node_modules/@marram/html/src/it.ts')).toBe('2026-11-22T10:00:00.000Z')
+  write('mfe-events/package.json', { version: '1.4.0' })
+  expect(commit('2026-11-23T10:00:00Z', 'pnpm-lock.yaml')).toBe('2026-11-23T10:00:00.000Z')
+  const copy = `${root}-copy`
+  execFileSync('git', ['clone', '-q', root, copy], { stdio: 'pipe' })
+  const named = [folder, path.join(copy, 'mfe-events')].map((each) => sourceVersion(each))
+  fs.rmSync(copy, { recursive: true })
+  expect(named[0]).toMatch(/^1\.4\.0-t20261123100000\.g[0-9a-f]{8}$/)
+  expect(named[1]).toBe(named[0])
+  write('mfe-events/src/more.ts', 'not committed')
+  expect(committedAt(folder)).toBeUndefined()
 })

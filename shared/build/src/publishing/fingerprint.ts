@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,6 +13,26 @@ const PUBLISHING = '@marram/build/src/publishing'
 /** Of a part's sources, of our packages that it is built with, and of what is installed. */
 export function sourceFingerprint(folder: string, kind: string): string {
   return fingerprintOf(kind, folder, { '': folder, ...ownPackages(folder) })
+}
+
+/**
+ * When the sources of a part were last committed, so that all who build them give them one name. Undefined outside a
+ * checkout, and where something has changed since.
+ */
+export function committedAt(folder: string): Date | undefined {
+  const paths = [folder, ...Object.values(ownPackages(folder)), findUpwards(folder, ...LOCK_FILES) ?? folder]
+  const git = (...args: string[]) =>
+    execFileSync('git', ['--no-optional-locks', ...args, '--', ...paths], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim()
+  try {
+    const time = Number(git('log', '-1', '--format=%ct'))
+    return time > 0 && git('status', '--porcelain') === '' ? new Date(time * 1000) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

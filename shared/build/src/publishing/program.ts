@@ -12,7 +12,7 @@ Builds the part in FOLDER, or in this folder, and publishes it. What has arrived
 A FOLDER that holds a release.json is uploaded as it was built.
 
 Options
-  --version VERSION  (MARRAM_VERSION, else that of package.json with a fingerprint of the sources)
+  --version VERSION  (MARRAM_VERSION, else that of package.json with a time and a fingerprint of the sources)
   --registry URL     address of the registry (MARRAM_RELEASES_URL, else http://localhost:3000)
   --no-build         upload what was built before
   --json             respond as JSON on standard output

@@ -8,6 +8,7 @@ import {
   registryClient,
 } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import { sourcesOf } from '@marram/release-contract/version'
 import { FolderProblem } from '../bundling/part'
 
 export type UploadProgress = {
@@ -132,13 +133,13 @@ async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | unde
   }
 }
 
-/** The complete versions of a part; none of one that the registry does not know. */
-export async function publishedVersions(access: RegistryAccess, part: string): Promise<string[]> {
+/** The complete release of a part that is of the same sources as `version`, whenever it was built; undefined for none. */
+export async function publishedOf(access: RegistryAccess, part: string, version: string): Promise<string | undefined> {
   try {
     const { versions } = await registryClient(access).listVersions({ part })
-    return versions.map(({ version }) => version)
+    return versions.find((each) => sourcesOf(each.version) === sourcesOf(version))?.version
   } catch (error) {
-    if (error instanceof RegistryError && error.code === 'not-found') return []
+    if (error instanceof RegistryError && error.code === 'not-found') return undefined
     throw error
   }
 }

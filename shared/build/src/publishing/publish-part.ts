@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type RegistryAccess, RegistryError, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import { versionPattern } from '@marram/release-contract/version'
+import { newVersionPattern } from '@marram/release-contract/version'
 import { partNameOf } from '../bundling/part'
 import { buildPart, sourceVersion } from './build-part'
-import { type Published, publishedVersions, publishFolder } from './publish-folder'
+import { type Published, publishedOf, publishFolder } from './publish-folder'
 import { UsageError } from './usage-error'
 import { progressLine, type Terminal } from './words'
 
@@ -29,15 +29,16 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     return publishFolder({ ...access, folder, onProgress })
   }
   const version = asked ?? (process.env.MARRAM_VERSION || undefined)
-  if (version !== undefined && !versionPattern.test(version))
+  if (version !== undefined && !newVersionPattern.test(version))
     throw new UsageError(`${version} is not a version such as 1.4.0.`)
   const part = partNameOf(folder)
   const wanted = version ?? sourceVersion(folder)
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
-  if (version === undefined && (await publishedVersions(access, part)).includes(wanted)) {
+  const known = version === undefined ? await publishedOf(access, part, wanted) : undefined
+  if (known !== undefined) {
     // Refused for a token that may not publish the part: its pipeline must not learn of that with the next change only.
-    await registryClient(access).completeUpload({ part, version: wanted })
-    return { part, version: wanted, files: 0, bytes: 0, changed: false, sameSources: true }
+    await registryClient(access).completeUpload({ part, version: known })
+    return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
   terminal?.write(`Building ${part} ${wanted} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
