@@ -16,6 +16,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
     'preview quiz --source http://127.0.0.1:4001',
     'preview --composition ID',
   ],
+  'end-preview': ['releaser', 'end-preview LINK'],
   promote: ['releaser', 'promote quiz 1.1.0', 'promote quiz 1.0.0', 'promote events 1.1.0 --env elsewhere'],
   canary: ['releaser', 'canary quiz 1.1.0 --traffic 5', 'canary events 1.1.0 --traffic 5 --group summer'],
   abort: ['releaser', 'abort quiz'],
@@ -50,17 +51,20 @@ const reads = [
   'events',
   'environments',
   'addresses',
+  'previews',
 ]
 
 describe.each(engines.slice(0, 1))('a command that the token does not allow', (engine) => {
   const folder = writeRelease(release)
   let desk: ReleaseDesk
   let composition: string
+  let link: string
   const tokens: Record<string, string> = {}
   beforeAll(async () => {
     desk = await releaseDesk(engine)
     await desk.begin()
     composition = String((await desk.get()).composition)
+    link = String((await desk.act(null, 'previews', { part: 'quiz', version: '1.1.0' })).body.id)
     const { env: environment, registry } = desk
     await registry.publish(release)
     tokens.publisher = await registry.tokenFor({ role: 'publisher', part: 'events', environment })
@@ -74,7 +78,11 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
     rmSync(folder, { recursive: true })
   })
   const run = (line: string, role: string) => {
-    const named = line.replace('FOLDER', folder).replace('ID', composition).replace('elsewhere', 'production')
+    const named = line
+      .replace('FOLDER', folder)
+      .replace('ID', composition)
+      .replace('LINK', link)
+      .replace('elsewhere', 'production')
     const name = Object.keys(commands).find((each) => `${line} `.startsWith(`${each} `)) as string
     const inEnvironment = commands[name]?.options.includes('environment') && !/--env /.test(line)
     const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: tokens[role] ?? '' }
