@@ -35,7 +35,7 @@ import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } 
 import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { registerPolicyReports } from './telemetry/policy-reports'
-import { ReadableStacks } from './telemetry/readable-stacks'
+import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
 import { RegistryClient } from './telemetry/registry-client'
 
 /**
@@ -173,8 +173,10 @@ export async function startEdge(
     registry: feed,
     isOfPreviews: origin.has,
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
-    onUnrendered: (page, error) =>
-      void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
+    onUnrendered: (page, error) => {
+      void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell')
+      return throwingSection(error.message)
+    },
     commonHeaders: headers.ofPages,
     extraTags: live?.tag,
   })

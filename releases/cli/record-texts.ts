@@ -6,6 +6,7 @@ import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
+import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-words'
@@ -193,17 +194,17 @@ export function whyText({ composition, versions, report, retired, notUsed, diges
     const choice = report?.choices[part]
     return report && choice ? choiceWords(choice, { version: versions[part], preview: report.preview }) : ''
   }
-  const loads = (part: string, kind: string) =>
+  const sum = (part: string, is: (metric: string) => boolean) =>
     outcomes
-      .filter((each) => each.part === part && each.version === versions[part] && each.metric.includes(kind))
+      .filter((each) => each.part === part && each.version === versions[part] && is(each.metric))
       .reduce((sum, { count }) => sum + count, 0)
   const rows = Object.entries(versions).map(([part, version]) => [
     part,
     version,
     because(part),
     digestWords(digests, part, version),
-    loads(part, '.loads'),
-    loads(part, '.failures.'),
+    sum(part, (metric) => metric.endsWith('.loads')),
+    sum(part, isOwnFailure),
   ])
   const failed = report && failedPart(report, versions)
   return [

@@ -85,6 +85,9 @@ export function endToEnd(headers: RawHeaders): RawHeaders {
 /** Pictures are shown, and a drawing that is opened on its own is a document. */
 export const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+/** A worker has the policy of its own file. This one may report, to this site. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 /** Each of the types that browsers take for JavaScript has one of these names in it. */
 const isScript = /(?:java|ecma|live|j)script/i
 /** The page that shows our own API's description, and its scripts, as they are addressed by that page. */

@@ -9,7 +9,7 @@ import type { ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
-import { fakeSection } from '../testing/fake-releases'
+import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { releaseFileHandler } from './release-files'
 
 const release = fakeSection()
@@ -54,6 +54,19 @@ describe('a server build', () => {
     expect(await status('server/index.js')).toBe(200)
     expect(await status(ENTRY)).toBe(200)
   })
+})
+
+it('reaches nothing as a worker, but for the watchdog of a shell, which reports to this site', async () => {
+  registry.publish(fakeShell(), fakeSection('odd'))
+  const policyOf = async (part: string, file: string) => {
+    const { statusCode, headers } = await app.inject(`/releases/files/${part}/1.0.0/${file}`)
+    return [statusCode, headers['content-security-policy']]
+  }
+  const closed = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  expect(await policyOf('shell', 'watchdog.js')).toEqual([200, "default-src 'none'; connect-src 'self'"])
+  expect(await policyOf('shell', 'browser/shell.js')).toEqual([200, closed])
+  expect(await policyOf('odd', ENTRY)).toEqual([200, closed])
+  expect((await policyOf('odd', 'watchdog.js'))[1]).not.toContain("'self'")
 })
 
 describe("a file of a developer's machine", () => {

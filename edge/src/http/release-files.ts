@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
+import { isForBrowsers, RELEASE_FILE, releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import { Semaphore } from '@marram/server/semaphore'
@@ -15,7 +15,7 @@ import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
 import { readBrotli, readFile, remakeBrotli, type StoredRelease } from '../releases/stored-release'
 import { refuseWith } from '../requests/error-pages'
-import { SANDBOX } from './headers'
+import { SANDBOX, WORKER_POLICY } from './headers'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -95,7 +95,8 @@ export function releaseFileHandler(
     reply.headers({
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': SANDBOX,
+      // No file of a section can be a worker that reaches anything.
+      'content-security-policy': part === SHELL && file === WATCHDOG ? WORKER_POLICY : SANDBOX,
       vary: 'accept-encoding',
     })
     // What is not there may be published later: a failure is never cached.

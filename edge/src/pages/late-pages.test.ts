@@ -17,18 +17,20 @@ const events = fakeSection('events')
 const server = `exports.say = (path) => { if (path.startsWith('/events')) ${hang(1500)}; return 'late' }`
 const candidate = fakeSection('events', '2.0.0', { server })
 const quiz = fakeSection('quiz')
+const broken = fakeSection('broken', '3.0.0', { server: "exports.say = () => { throw new Error('no') }" })
 let registry: FakeRegistry
 let api: Awaited<ReturnType<typeof smallApi>>
 let edge: Awaited<ReturnType<typeof startTestEdge>>
 beforeAll(async () => {
   registry = await fakeRegistry()
   api = await smallApi()
-  registry.publish(shell, events, candidate, quiz)
+  registry.publish(shell, events, candidate, quiz, broken)
   registry.promote({
     shell: [entryOf(shell)],
     // For everybody, so that all that is asked for here is of it.
     events: [entryOf(events, { traffic: 0 }), entryOf(candidate, { traffic: 100, stable: false, fallbacks: [events] })],
     quiz: [entryOf(quiz)],
+    broken: [entryOf(broken)],
   })
   const environment = { RENDER_TIMEOUT_MS: '600' }
   edge = await startTestEdge({ folder, api, registry, environment, log: fakeLog().log })
@@ -73,6 +75,12 @@ it('counts what visitors waited for in vain against the section whose page it wa
     await expect.poll(() => ask('quiz@1.0.0'), { timeout: 9000 }).toMatch(/^server/)
   }
   expect(counted['events@2.0.0 edge.loads']).toBe(ASKED)
+  // What throws in a file of a section is its own failure, and the shell's as one of another part.
+  expect((await fetch(`${edge.url}/broken`)).headers.get('x-marram-render')).toBe('frame; failed')
+  counted['broken@3.0.0 edge.loads'] = 1
+  counted['broken@3.0.0 edge.failures.render'] = 1
+  counted['shell@1.0.0 edge.loads'] = (counted['shell@1.0.0 edge.loads'] ?? 0) + 1
+  counted['shell@1.0.0 edge.failures.elsewhere'] = 1
   // It says so once more when it ends.
   await edge.close()
   expect(told()).toEqual(counted)

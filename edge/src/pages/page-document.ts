@@ -24,6 +24,8 @@ const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 /** A whole response for a page's address, but for what depends on the visitor. */
 export class PageDocument {
   readonly etag: string
+  /** Of an app shell: the section in whose file its page threw. */
+  thrownBy?: string | undefined
   /** A promise while it is being compressed, and where that failed. */
   private readonly encoded = new Map<Encoding, Buffer | Promise<Buffer>>()
   private asked = 0

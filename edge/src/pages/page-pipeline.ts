@@ -32,7 +32,8 @@ type Parts = {
   registry: { readonly reachable: boolean }
   /** Whether the request is one for the previews' origin. */
   isOfPreviews: (request: IncomingMessage) => boolean
-  onUnrendered: (page: Unrendered, error: Error) => void
+  /** Returns the section in whose file it threw, where that is known. */
+  onUnrendered: (page: Unrendered, error: Error) => string | undefined
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   /** Of every page, whatever it shows. */
   commonHeaders: Record<string, string>
@@ -110,6 +111,7 @@ export function pagePipeline(parts: Parts) {
     if (!found) return { status: 503, cookie, head: [], record }
     const { page } = found
     record.origin = page.origin
+    record.thrownBy = page.thrownBy
     if (!preview) record.cache = found.outcome
     const { status, location } = page
     if (location !== undefined) return { status, cookie, location, head: headOf(wanted, found), record }
@@ -153,25 +155,28 @@ export function pagePipeline(parts: Parts) {
       }
     } catch (error) {
       const isBusy = error instanceof RenderBusy
+      let thrownBy: string | undefined
       const outcome = isBusy ? 'busy' : (error as Error).name === 'RenderTimeout' ? 'late' : 'failed'
       if (preview) preview.onUnrendered(live, request, error as Error)
       else {
         onRendered(live, owner, outcome, performance.now() - startedAt)
         if (isBusy) throw error
-        onUnrendered(wanted, error as Error)
+        thrownBy = onUnrendered(wanted, error as Error)
       }
-      return { page: appShellOf(wanted, outcome), cacheability: 'none', bytes: 0, ofContent: false }
+      return { page: appShellOf(wanted, outcome, thrownBy), cacheability: 'none', bytes: 0, ofContent: false }
     }
   }
 
   /** The composition's app shell for a page. It depends on the pattern and not on the address. */
-  function appShellOf(wanted: Wanted, why: string): PageDocument {
+  function appShellOf(wanted: Wanted, why: string, thrownBy?: string): PageDocument {
     const { live, owner, preview } = wanted
     // Not found without an owner; unavailable where its owner has no release that can be used.
     const status = !owner ? 404 : live.sections[owner.section] ? live.appShell.status : 503
     const page = { ...live.appShell, status }
     if (preview) return documentOf(wanted, page, 'frame')
-    return appShells.get({ live, owner, kind: why }, () => documentOf(wanted, page, `frame; ${why}`))
+    return appShells.get({ live, owner, kind: `${why} ${thrownBy ?? ''}` }, () =>
+      Object.assign(documentOf(wanted, page, `frame; ${why}`), { thrownBy }),
+    )
   }
 
   function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {

@@ -23,6 +23,8 @@ export type PageRecord = {
   isStopped?: boolean
   /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
   origin: string | undefined
+  /** The section in whose file it threw, where the stack names one. */
+  thrownBy?: string | undefined
   /** `hit`, `miss`, `stale` or `none`. */
   cache: string | undefined
   /** By part, the versions that the visitor was to have and that cannot be used. */

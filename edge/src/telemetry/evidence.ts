@@ -120,14 +120,16 @@ class EvidenceCounts {
     for (const about of partsOf(page, page.versions)) this.add({ ...about, metric: 'edge.loads' }, times)
   }
 
-  /** Counts against the shell too, whichever is to blame: what a section does wrong affects both versions of a shell. */
+  /** Counts for the shell too, whoever caused it: a candidate is compared beside the same versions of other parts. */
   addFailed(page: PageRecord, metric: Failure, network: string, isApiAway: boolean): void {
     this.addUnusable(page, 1)
     // Without the API a failure says nothing of either.
     if (isApiAway) return
     for (const about of partsOf(page, page.versions)) {
       this.add({ ...about, metric: 'edge.loads' })
-      this.add({ ...about, metric, networks: [networkNumber(network, about.part, about.version)] })
+      const isElsewhere = page.thrownBy !== undefined && page.thrownBy !== about.part
+      const networks = [networkNumber(network, about.part, about.version)]
+      this.add({ ...about, metric: isElsewhere ? 'edge.failures.elsewhere' : metric, networks })
     }
   }
 
@@ -141,14 +143,14 @@ class EvidenceCounts {
 
   /** Any client can send anything: few loads of a network count, of parts and versions that the composition has. */
   addBeacon({ composition, parts, vitals }: Beacon, versions: Versions, network: string): void {
-    for (const [part, { version, loads, load = 0, boundary = 0 }] of Object.entries(parts)) {
+    for (const [part, { version, loads, ...failures }] of Object.entries(parts)) {
       if (versions[part] !== version) continue
       const about = { composition, part, version }
       const share = (what: string, wanted: number) => this.shares.take(`${network} ${part} ${version} ${what}`, wanted)
       const networks = [networkNumber(network, part, version)]
       this.add({ ...about, metric: 'browser.loads' }, share('loads', loads))
-      this.add({ ...about, metric: 'browser.failures.load', networks }, share('failures', load))
-      this.add({ ...about, metric: 'browser.failures.boundary', networks }, share('failures', boundary))
+      for (const [kind, times = 0] of Object.entries(failures) as [keyof typeof failures, number?][])
+        this.add({ ...about, metric: `browser.failures.${kind}`, networks }, share('failures', times))
     }
     if (vitals === undefined || this.shares.take(`${network} vitals`, 1) === 0) return
     for (const name of ['lcp', 'inp', 'cls'] as const) {

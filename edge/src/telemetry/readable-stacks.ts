@@ -1,4 +1,4 @@
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
 import { SourceMapLookup } from './source-map-lookup'
@@ -29,6 +29,10 @@ export function framesOf(stack: string): Frame[] {
   })
   return found.slice(0, MOST_FRAMES)
 }
+
+/** The section in whose file it was thrown; a stack of the shell's files alone may be of what a section gave to React. */
+export const throwingSection = (stack: string): string | undefined =>
+  framesOf(stack).find(({ part }) => part !== SHELL)?.part
 
 export const frameText = ({ part, version, file, line, column }: Frame) =>
   `${part}@${version} ${file}:${line}:${column}`

@@ -78,6 +78,7 @@ const SHELL_FILES = {
   'browser/forms.js': 'forms()',
   'browser/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'browser/text.woff2': 'font',
+  'watchdog.js': 'watch()',
   'boot.js': 'document.documentElement.dataset.script="on"',
 }
 

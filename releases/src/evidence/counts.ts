@@ -1,5 +1,5 @@
 import type { Sample } from '@marram/release-contract/calls/evidence'
-import type { Counted, Metric } from '@marram/release-contract/evidence'
+import { type Counted, isOwnFailure, type Metric } from '@marram/release-contract/evidence'
 import { SHELL } from '@marram/release-contract/release'
 import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
@@ -106,14 +106,16 @@ export function groupedBy<Each>(all: Each[], keyOf: (each: Each) => unknown): Ea
   return [...groups.values()]
 }
 
-/** Loads and failures of a version, as edges saw them and documents reported. */
-export function sampleOf(counts: Pick<VersionCounts, 'version' | 'metric' | 'count'>[], version: string): Sample {
-  const sum = (part: string) =>
-    counts
-      .filter((each) => each.version === version && each.metric.includes(part))
-      .reduce((all, { count }) => all + count, 0)
-  const loads = sum('.loads')
-  return { loads, failures: Math.min(loads, sum('.failures.')) }
+/** Loads and failures of a version, as edges saw them and documents reported: its own ones, unless `isFailure` says others. */
+export function sampleOf(
+  counts: Pick<VersionCounts, 'version' | 'metric' | 'count'>[],
+  version: string,
+  isFailure = isOwnFailure,
+): Sample {
+  const sum = (is: (metric: string) => boolean) =>
+    counts.filter((each) => each.version === version && is(each.metric)).reduce((all, { count }) => all + count, 0)
+  const loads = sum((metric) => metric.endsWith('.loads'))
+  return { loads, failures: Math.min(loads, sum(isFailure)) }
 }
 
 /** A candidate that is given again within a minute is counted from the next one: this one has its earlier counts. */

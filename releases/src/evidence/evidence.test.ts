@@ -337,15 +337,15 @@ describe.each(engines)('evidence, database $name', (engine) => {
       const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number }> }
       return [parts.shell?.traffic, parts.events?.traffic]
     }
-    /** What pages of events report of the shell and of events: what fails on them counts for both. */
+    /** What an edge reports of pages of events, where that is what throws. */
     const pages = (shell: string, events: string, count: number, failed: number): Counted[] => {
       const id = compositionId({ ...others, shell, events })
-      const own = [...loads(shell, count, failed, 'shell'), ...loads(events, count, failed)]
-      return own.map((each) => ({
-        ...each,
-        composition: id,
-        metric: each.metric.replace(/^browser.*/, 'edge.failures.render') as never,
-      }))
+      const as = (metric: Counted['metric'], all: Counted[]) =>
+        all.map((each) => ({ ...each, composition: id, metric: each.metric === 'edge.loads' ? each.metric : metric }))
+      return [
+        ...as('edge.failures.elsewhere', loads(shell, count, failed, 'shell')),
+        ...as('edge.failures.render', loads(events, count, failed)),
+      ]
     }
     beforeEach(async () => {
       await desk.act('shell', 'canary', { version: '1.1.0', traffic: 50 })
@@ -363,6 +363,12 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await send([...pages('1.0.0', '1.0.0', 60, 0), ...pages('1.1.0', '1.0.0', 6, 6)])
       await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 60, 0)])
       expect(await judgeShell()).toEqual([0, 50])
+      // What another part threw is none of its own failures.
+      const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/shell/evidence`)
+      expect(body.versions).toMatchObject([
+        { version: '1.0.0', loads: 120, failures: 0 },
+        { version: '1.1.0', loads: 46, failures: 0, counts: { 'edge.failures.elsewhere': 46 } },
+      ])
     })
 
     it('compares a group as one, whose candidates never meet what is stable of the others', async () => {

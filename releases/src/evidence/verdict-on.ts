@@ -5,6 +5,9 @@ import { byMinute, countsSince, groupedBy, sampleOf } from './counts'
 import { networksSince } from './failing-networks'
 import { verdictOf } from './verdict'
 
+/** Also those that were thrown in files of other parts: a shell may be what makes sections throw. */
+const isAnyFailure = (metric: string) => metric.includes('.failures.')
+
 /** How the candidate compares with the live version, since it has visitors, or from a later moment on; null without one. */
 export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date) {
   const { environment, part, stable, candidate, candidateSince } = row
@@ -14,7 +17,10 @@ export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date)
   const versions = [stable, candidate]
   const counts = await countsSince(db, { environment, part, versions, since: from ?? since, together })
   const strata = groupedBy(counts, ({ beside }) => beside).map((stratum) =>
-    byMinute(stratum).map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })),
+    byMinute(stratum).map((each) => ({
+      candidate: sampleOf(each, candidate, isAnyFailure),
+      stable: sampleOf(each, stable, isAnyFailure),
+    })),
   )
   const unusable = counts
     .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')

@@ -17,6 +17,14 @@ export const beacon = z.object({
       load: z.optional(few),
       /** It was shown and threw. */
       boundary: z.optional(few),
+      /** Something threw beside what was shown: in an event, in a timer, or while the page came to life. */
+      thrown: z.optional(few),
+      /** Its loader did not come to an end. */
+      late: z.optional(few),
+      /** The page did not respond any more. */
+      hang: z.optional(few),
+      /** One of these happened on a page that it is part of, in a file of another part. */
+      elsewhere: z.optional(few),
     }),
   ),
   /** Largest contentful paint and interaction to next paint in milliseconds; layout shift as it is. */
@@ -37,14 +45,23 @@ export const metrics = [
   'edge.failures.error',
   /** It could not be used at all, and another version was shown. */
   'edge.failures.use',
+  /** It was thrown in a file of another part of the page. */
+  'edge.failures.elsewhere',
   'browser.loads',
   'browser.failures.load',
   'browser.failures.boundary',
+  'browser.failures.thrown',
+  'browser.failures.late',
+  'browser.failures.hang',
+  'browser.failures.elsewhere',
   ...(['lcp', 'inp', 'cls'] as const).flatMap(
     (name) => [`${name}.good`, `${name}.fair`, `${name}.poor`] as const satisfies string[],
   ),
 ] as const
 export type Metric = (typeof metrics)[number]
+
+/** A failure that no other part is known to have caused. A verdict is about all of them, as it compares like with like. */
+export const isOwnFailure = (metric: string): boolean => metric.includes('.failures.') && !metric.endsWith('.elsewhere')
 
 /** Networks are distinguished by so many numbers: enough to see many from few, too few to identify anybody. */
 export const NETWORK_NUMBERS = 4096

@@ -74,6 +74,8 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>
 /** The name of the part that renders header, navigation and footer. */
 export const SHELL = 'shell'
 export const RELEASE_FILE = 'release.json'
+/** Of a shell: the script that its pages run in a worker, to see whether they respond. Earlier ones have none. */
+export const WATCHDOG = 'watchdog.js'
 
 export const isSourceMap = (file: string) => /\.map$/i.test(file)
 

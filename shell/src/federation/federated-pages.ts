@@ -27,6 +27,8 @@ export type FederatedPages = Pages & {
 
 type Options = {
   attemptMs?: number
+  /** Called for each page that is asked for. */
+  onOpen?: (part: string) => void
   /** Called for each page: whether the composition's own release of the section could be loaded. */
   onLoad?: (part: string, version: string, ok: boolean) => void
   /** Called instead where a file of the shell did not come. */
@@ -40,6 +42,7 @@ export function federatedPages(
   composition: Composition,
   {
     attemptMs = patience(performance.now()),
+    onOpen,
     onLoad = () => {},
     onShellFault = () => {},
     isStopped = () => false,
@@ -103,6 +106,7 @@ export function federatedPages(
       return attemptPage(release, pattern, attemptMs).catch(() => undefined)
     },
     async load(section, pattern) {
+      onOpen?.(section)
       const known = loaded.get(key(section, pattern))
       if (known) return known.page
       const failure = failures.get(key(section, pattern))

@@ -1,5 +1,4 @@
 import { type Composition, type PublicConfiguration, searchKindsIn } from '@marram/release-contract/composition'
-import { SHELL } from '@marram/release-contract/release'
 import { configureClient } from '@marram/sdk/api-client'
 import { configure } from '@marram/sdk/configuration'
 import { report } from '@marram/sdk/report'
@@ -9,13 +8,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import { DataAhead } from '../ahead/data-ahead'
 import { codeAhead, fetchAhead } from '../ahead/fetch-ahead'
-import { type FederatedPages, federatedPages } from '../federation/federated-pages'
+import { type FederatedPages, federatedPages, patience } from '../federation/federated-pages'
 import type { PageHandle } from '../federation/pages'
 import { makeRoutes } from '../routes/routes'
 import { noteKeptUntilLogout } from '../session/forget-drafts'
 import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
-import { noteBoundary, noteLoad, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
+import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
+import { watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
 import { rememberEarlyInput } from './early-input'
@@ -27,8 +27,8 @@ const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.text
 export async function start(): Promise<void> {
   const composition = read<Composition>('marram-composition')
   const settings = read<PublicConfiguration>('marram-configuration')
-  startEvidence(composition.id, composition.shell.version)
-  startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
+  startEvidence(composition)
+  startReports(composition.id)
   configure({ ...settings, searchKinds: searchKindsIn(composition) })
   noteKeptUntilLogout(composition)
   configureClient({
@@ -44,12 +44,17 @@ export async function start(): Promise<void> {
   })
   const stops = liveStops(composition)
   const isStopped = (section: string) => stops.of(section) !== undefined
-  const pages = federatedPages(composition, { onLoad: noteLoad, onShellFault: noteShellFault, isStopped })
+  const pages = federatedPages(composition, {
+    ...{ onOpen: noteOpened, onLoad: noteLoad, onShellFault: noteShellFault, isStopped },
+  })
+  const patienceMs = patience(performance.now())
   const ahead = new DataAhead()
   let started = false
   const load: FederatedPages['load'] = async (section, pattern, address = location.href) => {
     try {
-      return ahead.within(await pages.load(section, pattern))
+      const page = ahead.within(await pages.load(section, pattern))
+      const message = `the loader of ${pattern} has not ended within ${patienceMs} ms`
+      return watchLoader(page, patienceMs, () => report({ kind: 'late', part: section, message }))
     } catch (error) {
       // A reload of a document that has just come would change nothing.
       if (started) await renewTab(composition.id, address)
@@ -92,9 +97,6 @@ export async function start(): Promise<void> {
   codeAhead(routes, pages)
 }
 
-const versionIn = ({ shell, sections }: Composition, part: string) =>
-  part === SHELL ? shell.version : sections[part]?.releases[0]?.version
-
 /** Loads the page of the current URL. True when it came from the release that the server rendered. */
 async function loadMatched(routes: RouteObject[], pages: FederatedPages, composition: Composition): Promise<boolean> {
   let same = true
@@ -126,7 +128,10 @@ function initialised(router: Router): Promise<void> {
   })
 }
 
-function onRecoverableError(error: unknown): void {
-  report({ kind: 'hydration', message: String((error as Error)?.message ?? error), error })
+function onRecoverableError(error: unknown, { componentStack }: { componentStack?: string | undefined }): void {
+  const message = String((error as Error)?.message ?? error)
+  // React finds it, in its own file: the components say where.
+  const found = componentStack ? Object.assign(new Error(message), { stack: componentStack }) : error
+  report({ kind: 'hydration', message, error: found })
   console.error(error)
 }

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import type { Composition } from '@marram/release-contract/composition'
+import type { Beacon } from '@marram/release-contract/evidence'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const measured = vi.hoisted(() => ({ lcp: (_metric: { value: number }) => {} }))
@@ -13,19 +15,47 @@ vi.mock('web-vitals', () => ({
 const ID = '0123456789ab'
 const sent: { url: string; blob: Blob }[] = []
 const sentBeacons = () => Promise.all(sent.splice(0).map(async ({ blob }) => JSON.parse(await blob.text())))
+const page = (id = ID): Composition => {
+  const of = (version: string) => ({ releases: [{ version }] })
+  return { id, shell: { version: '1.0.0' }, sections: { events: of('1.1.0'), quiz: of('2.0.0') } } as never
+}
+const THROWN = 'Error: no\n    at x (https://marram.example/releases/files'
+/** As the browser names it: React, of the shell, is further down. */
+const thrownIn = (part: string) => {
+  const stack = `${THROWN}/${part}/1.1.0/browser/a.js:1:2)\n    at y (https://marram.example/releases/files/shell/1.0.0/b.js:1:2)`
+  return Object.assign(new Error('no'), { stack })
+}
 const respond = () => document.dispatchEvent(new Event('marram:ready'))
 const visibility = (state: string) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state as DocumentVisibilityState)
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
+/** What the page gave its watchdog. */
+const posted: unknown[] = []
+class Watchdog {
+  constructor(public url: string) {}
+  postMessage = (message: string | null) => posted.push(message && { ...JSON.parse(message), by: this.url })
+}
+
 let evidence: typeof import('./evidence')
+let report: typeof import('@marram/sdk/report')['report']
+const begin = (id?: string) => {
+  evidence.startEvidence(page(id))
+  evidence.startReports(ID)
+}
+const shown = (part: string, error?: unknown) => report({ kind: 'boundary', message: 'no', part, error })
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.resetModules()
   sent.length = 0
-  Object.assign(navigator, { sendBeacon: (url: string, blob: Blob) => sent.push({ url, blob }) > 0 })
+  const sendBeacon = (url: string, blob: Blob) => url !== '/releases/evidence' || sent.push({ url, blob }) > 0
+  Object.assign(navigator, { sendBeacon })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  posted.length = 0
+  vi.stubGlobal('Worker', Watchdog)
   evidence = await import('./evidence')
+  ;({ report } = await import('@marram/sdk/report'))
 })
 afterEach(() => {
   visibility('visible')
@@ -34,21 +64,21 @@ afterEach(() => {
 })
 
 it('counts what was loaded and what failed, of each part, once for each failure', async () => {
-  evidence.startEvidence(ID, '1.0.0')
+  begin()
   respond()
   evidence.noteLoad('events', '1.1.0', true)
-  evidence.noteBoundary('events', '1.1.0')
+  shown('events')
   evidence.noteLoad('quiz', '2.0.0', false)
   // That nothing is shown of it is the same failure, and so is another try.
   evidence.noteLoad('quiz', '2.0.0', false)
-  evidence.noteBoundary('quiz', '2.0.0')
+  shown('quiz')
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent[0]?.url).toBe('/releases/evidence')
   expect(await sentBeacons()).toEqual([
     {
       composition: ID,
       parts: {
-        shell: { version: '1.0.0', loads: 1 },
+        shell: { version: '1.0.0', loads: 1, boundary: 1 },
         events: { version: '1.1.0', loads: 1, boundary: 1 },
         quiz: { version: '2.0.0', loads: 1, load: 1 },
       },
@@ -57,7 +87,7 @@ it('counts what was loaded and what failed, of each part, once for each failure'
 })
 
 it('sends measures when the document goes out of sight, and nothing twice', async () => {
-  evidence.startEvidence(ID, '1.0.0')
+  begin()
   respond()
   await vi.advanceTimersByTimeAsync(2000)
   await sentBeacons()
@@ -70,13 +100,13 @@ it('sends measures when the document goes out of sight, and nothing twice', asyn
 })
 
 it('counts one failure for a load, however often its visitor tries again', async () => {
-  evidence.startEvidence(ID, '1.0.0')
+  begin()
   respond()
-  evidence.noteBoundary('shell', '1.0.0')
+  shown('shell')
   for (const boundaries of [30, 1]) {
     evidence.noteLoad('events', '1.1.0', true)
     for (let tries = 0; tries < boundaries; tries++) {
-      evidence.noteBoundary('events', '1.1.0')
+      shown('events')
       await vi.advanceTimersByTimeAsync(2000)
     }
   }
@@ -88,16 +118,16 @@ it('counts one failure for a load, however often its visitor tries again', async
 })
 
 it('counts a section that the shell let down as a failure of the shell alone, until it is loaded', async () => {
-  evidence.startEvidence(ID, '1.0.0')
+  begin()
   respond()
   for (let tries = 0; tries < 2; tries++) {
     evidence.noteShellFault('events', '1.0.0')
-    evidence.noteBoundary('events', '1.1.0')
+    shown('events')
   }
   await vi.advanceTimersByTimeAsync(2000)
   expect((await sentBeacons()).map(({ parts }) => parts)).toEqual([{ shell: { version: '1.0.0', loads: 2, load: 1 } }])
   evidence.noteLoad('events', '1.1.0', true)
-  evidence.noteBoundary('events', '1.1.0')
+  shown('events')
   await vi.advanceTimersByTimeAsync(2000)
   expect((await sentBeacons()).map(({ parts }) => parts)).toEqual([
     { events: { version: '1.1.0', loads: 1, boundary: 1 } },
@@ -105,7 +135,7 @@ it('counts a section that the shell let down as a failure of the shell alone, un
 })
 
 it('does not count the shell as loaded before its page responds', async () => {
-  evidence.startEvidence(ID, '1.0.0')
+  begin()
   await vi.advanceTimersByTimeAsync(5000)
   expect(sent).toEqual([])
   // An effect comes twice where React tries them out.
@@ -116,9 +146,62 @@ it('does not count the shell as loaded before its page responds', async () => {
 })
 
 it('sends nothing of a preview', async () => {
-  evidence.startEvidence(`preview-${ID}`, '1.0.0')
+  begin(`preview-${ID}`)
   evidence.noteLoad('events', '1.1.0', true)
   visibility('hidden')
   await vi.advanceTimersByTimeAsync(5000)
   expect(sent).toEqual([])
+})
+
+it('counts what is thrown for the section in whose file it was, and where no section is named for both', async () => {
+  const failures = async () => {
+    await vi.advanceTimersByTimeAsync(2000)
+    const [beacon] = await sentBeacons()
+    const parts = beacon.parts as Beacon['parts']
+    return Object.fromEntries(Object.entries(parts).map(([part, { version, loads, ...failed }]) => [part, failed]))
+  }
+  const again = () => vi.resetModules()
+  const anew = async () => {
+    again()
+    evidence = await import('./evidence')
+    ;({ report } = await import('@marram/sdk/report'))
+    begin()
+    evidence.noteOpened('events')
+    evidence.noteLoad('events', '1.1.0', true)
+  }
+  await anew()
+  shown('events', thrownIn('events'))
+  expect(await failures()).toEqual({ events: { boundary: 1 }, shell: { elsewhere: 1 } })
+  await anew()
+  shown('events', thrownIn('shell'))
+  expect(await failures()).toEqual({ events: { boundary: 1 }, shell: { boundary: 1 } })
+  await anew()
+  dispatchEvent(new ErrorEvent('error', { error: thrownIn('events') }))
+  dispatchEvent(new ErrorEvent('error', { error: thrownIn('events') }))
+  expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { elsewhere: 1 } })
+  await anew()
+  // A timer that the page before left behind.
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownIn('quiz') }))
+  expect(await failures()).toEqual({ quiz: { thrown: 1 }, events: { elsewhere: 1 }, shell: { elsewhere: 1 } })
+  await anew()
+  report({ kind: 'hydration', message: 'no', error: thrownIn('shell') })
+  report({ kind: 'late', message: 'its loader', part: 'events' })
+  report({ kind: 'footer', message: 'is no failure of a page' })
+  expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { thrown: 1 } })
+})
+
+it('lets a worker report the page and its shell where it does not respond, but not while it is out of sight', async () => {
+  begin()
+  evidence.noteOpened('events')
+  await vi.advanceTimersByTimeAsync(2000)
+  const spun = (version: string) => ({ version, loads: 0, hang: 1 })
+  expect(posted).toEqual([
+    {
+      by: '/releases/files/shell/1.0.0/watchdog.js',
+      ...{ composition: ID, parts: { shell: spun('1.0.0'), events: spun('1.1.0') } },
+    },
+  ])
+  visibility('hidden')
+  dispatchEvent(new Event('beforeprint'))
+  expect(new Set(posted.slice(1))).toEqual(new Set([null]))
 })

@@ -1,5 +1,6 @@
+import type { Composition } from '@marram/release-contract/composition'
 import type { Beacon } from '@marram/release-contract/evidence'
-import { SHELL } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
 import { configureReports, type Report, report } from '@marram/sdk/report'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 
@@ -7,11 +8,16 @@ const DELAY_MS = 2000
 /** Most loads between two beacons. */
 const MAX_LOADS = 100
 
+/** The page says so often that it responds. */
+const ALIVE_MS = 2000
+
 type Vitals = NonNullable<Beacon['vitals']>
 
 let parts: Beacon['parts'] = {}
 let vitals: Vitals = {}
-let composition: string | undefined
+let composition: Composition | undefined
+/** The section whose page the visitor opened last. */
+let opened: string | undefined
 /** Parts whose own release could not be loaded: the failure that is shown then is counted already. */
 const notLoaded = new Set<string>()
 /** Parts that failed since they were last loaded: "Try again" fails again and loads nothing. */
@@ -19,12 +25,13 @@ const thrown = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Counts loads and failures of this document, and measures it. Sends nothing of what is on the page. */
-export function startEvidence(id: string, shellVersion: string): void {
+export function startEvidence(shown: Composition): void {
   // The id of a preview is another: its loads are not a visitor's.
-  if (!/^[0-9a-f]{12}$/.test(id)) return
-  composition = id
+  if (!/^[0-9a-f]{12}$/.test(shown.id)) return
+  composition = shown
+  watchMainThread(shown.shell.version)
   // The boot script counts a start that fails.
-  document.addEventListener('marram:ready', () => noteLoad(SHELL, shellVersion, true), { once: true })
+  document.addEventListener('marram:ready', () => noteLoad(SHELL, shown.shell.version, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
     vitals[name] = Math.round(metric.value * 1000) / 1000
   }
@@ -56,15 +63,63 @@ export function noteShellFault(section: string, shellVersion: string): void {
   thrown.add(section)
 }
 
-/** A visitor sees that a loaded page threw: counted once for each load. */
-export function noteBoundary(part: string, version: string | undefined): void {
-  if (notLoaded.has(part) || thrown.has(part)) return
-  const counted = parts[part] ?? (version === undefined ? undefined : { version, loads: 0 })
-  if (!counted || (counted.boundary ?? 0) >= MAX_LOADS) return
-  parts[part] = counted
-  thrown.add(part)
-  counted.boundary = (counted.boundary ?? 0) + 1
-  sendSoon()
+/** Called for each page that a visitor opens, before its code and data are there. */
+export function noteOpened(section: string): void {
+  opened = section
+}
+
+type Failure = 'boundary' | 'thrown' | 'late'
+/** What counts of what is reported. */
+const failures: Record<string, Failure> = {
+  ...{ boundary: 'boundary', late: 'late', uncaught: 'thrown', unhandled: 'thrown', hydration: 'thrown' },
+}
+
+/**
+ * A page failed: counted once for each load of the parts that it is made of, and of the section in whose file it was
+ * thrown. For others than that it is `elsewhere`. Files of the shell in a stack name nobody: React is there, and throws
+ * what a section got wrong.
+ */
+function noteFailure(failure: Failure, stack = '', page = opened): void {
+  if (page !== undefined && notLoaded.has(page)) return
+  const files = [...stack.matchAll(/\/releases\/files\/([a-z][\w-]*)\//g)]
+  const thrower = files.find(([, part]) => part !== SHELL)?.[1]
+  for (const part of new Set([thrower, page, SHELL])) {
+    const version = part && versionOf(part)
+    if (!version || notLoaded.has(part) || thrown.has(part)) continue
+    const kind = thrower === undefined || thrower === part ? failure : 'elsewhere'
+    const counted = parts[part] ?? { version, loads: 0 }
+    parts[part] = { ...counted, [kind]: (counted[kind] ?? 0) + 1 }
+    thrown.add(part)
+    sendSoon()
+  }
+}
+
+const versionOf = (part: string): string | undefined =>
+  part === SHELL ? composition?.shell.version : composition?.sections[part]?.releases[0]?.version
+
+/**
+ * A page that spins can say nothing. A worker says it, unless it hears from the page every few seconds while that is
+ * visible; dialogs of the browser stop a page too.
+ */
+function watchMainThread(shellVersion: string): void {
+  let watchdog: Worker
+  try {
+    watchdog = new Worker(releaseFileUrl(SHELL, shellVersion, WATCHDOG))
+  } catch {
+    // The page works without.
+    return
+  }
+  const rest = () => watchdog.postMessage(null)
+  const live = () => {
+    if (composition === undefined || document.visibilityState === 'hidden') return rest()
+    const spun = [SHELL, opened].flatMap((part) =>
+      part ? [[part, { version: versionOf(part), loads: 0, hang: 1 }]] : [],
+    )
+    watchdog.postMessage(JSON.stringify({ composition: composition.id, parts: Object.fromEntries(spun) }))
+  }
+  setInterval(live, ALIVE_MS)
+  addEventListener('visibilitychange', live)
+  for (const dialog of ['beforeprint', 'beforeunload']) addEventListener(dialog, rest)
 }
 
 function sendSoon(): void {
@@ -76,7 +131,7 @@ function send(): void {
   timer = undefined
   const measured = Object.keys(vitals).length > 0 && document.visibilityState === 'hidden'
   if (composition === undefined || (Object.keys(parts).length === 0 && !measured)) return
-  const body: Beacon = { composition, parts, ...(measured && { vitals }) }
+  const body: Beacon = { composition: composition.id, parts, ...(measured && { vitals }) }
   parts = {}
   if (measured) vitals = {}
   navigator.sendBeacon('/releases/evidence', new Blob([JSON.stringify(body)], { type: 'application/json' }))
@@ -87,18 +142,19 @@ const MAX_PER_PAGE = 20
 const MAX_STACK = 4000
 
 /** Sends faults to the edge with the composition, up to a number per page, and nothing that a visitor typed. */
-export function startReports(composition: string, onBoundary: (part: string) => void = () => {}): void {
+export function startReports(composition: string): void {
   let sent = 0
   reportUncaught()
   configureReports((fault: Report) => {
     console.warn(
       `[marram] ${fault.kind}${fault.part ? ` ${fault.part}@${fault.version ?? '?'}` : ''}: ${fault.message}`,
     )
-    if (fault.kind === 'boundary' && fault.part) onBoundary(fault.part)
-    if (sent >= MAX_PER_PAGE) return
-    sent += 1
     const { error, ...rest } = fault
     const stack = error instanceof Error ? error.stack?.slice(0, MAX_STACK) : undefined
+    const failure = failures[fault.kind]
+    if (failure) noteFailure(failure, stack, fault.part)
+    if (sent >= MAX_PER_PAGE) return
+    sent += 1
     const body = JSON.stringify({ ...rest, message: fault.message.slice(0, 300), stack, composition })
     navigator.sendBeacon('/releases/reports', new Blob([body], { type: 'application/json' }))
   })

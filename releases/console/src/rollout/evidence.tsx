@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { FieldRow } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
 import { Loaded } from '../page/page'
-import { count, Moment, percent } from '../page/words'
+import { count, Moment, percent, some } from '../page/words'
 import { useLive } from '../registry'
 import type { State } from '../shapes'
-import { Chart, FailuresTable, loadsText, VitalsTable } from './version-figures'
+import { Chart, FailuresTable, VitalsTable } from './version-figures'
 
 const periods: Option[] = [
   ['1', 'The last hour'],
@@ -61,7 +61,7 @@ const sentence = {
 function VerdictNote({ found }: { found: Verdict }) {
   const { verdict, p, candidate, stable, networks } = found
   const rate = ({ loads, failures }: Sample) =>
-    `${count(failures)} of ${loadsText(loads)}${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
+    `${count(failures)} of ${some(loads, 'load')}${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
   return (
     <p className={verdict === 'worse' ? 'verdict bad' : 'verdict'}>
       {isSuspected(found)

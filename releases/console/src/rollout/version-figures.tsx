@@ -1,7 +1,7 @@
 import type { Evidence } from '@marram/release-contract/calls/evidence'
 import type { Metric } from '@marram/release-contract/evidence'
 import { type Column, Table } from '../page/table'
-import { count, percent, when } from '../page/words'
+import { count, percent, some, when } from '../page/words'
 
 type Version = Evidence['versions'][number]
 type Counts = Partial<Record<string, number>>
@@ -41,8 +41,13 @@ export const stages: Record<Failure, string> = {
   'edge.failures.busy': 'Put off, on servers',
   'edge.failures.error': 'Response with an error, on servers',
   'edge.failures.use': 'Use of its code, on servers',
+  'edge.failures.elsewhere': 'In the code of a section of its page, on servers',
   'browser.failures.load': 'Loading of its code, in browsers',
   'browser.failures.boundary': 'After it was shown, in browsers',
+  'browser.failures.thrown': 'Beside what was shown (events, timers, hydration), in browsers',
+  'browser.failures.late': 'Loader that did not end, in browsers',
+  'browser.failures.hang': 'Page that responded no more, in browsers',
+  'browser.failures.elsewhere': 'In the code of another part of its page, in browsers',
 }
 
 /** At which stage each version failed. */
@@ -88,8 +93,6 @@ export const VitalsTable = ({ versions }: { versions: Counted[] }) => (
   />
 )
 
-export const loadsText = (loads: number): string => `${count(loads)} ${loads === 1 ? 'load' : 'loads'}`
-
 type Bucket = { from: number; loads: number; failures: number }
 
 /** The minutes of a period of `hours`, summed up in 61 columns. */
@@ -119,7 +122,7 @@ export function Chart({ version: { version, candidate, loads, failures, minutes 
   return (
     <figure>
       <figcaption>
-        {version}, {candidate ? 'the candidate' : 'stable'}: {loadsText(loads)}, {count(failures)} failed
+        {version}, {candidate ? 'the candidate' : 'stable'}: {some(loads, 'load')}, {count(failures)} failed
       </figcaption>
       <svg
         viewBox={`0 0 ${buckets.length * 4} ${HEIGHT}`}

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { WATCHDOG } from '@marram/release-contract/release'
 import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
@@ -61,13 +62,13 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   },
 }
 
-/** Runs before first paint, inlined into every page. */
+/** Runs before first paint, inlined into every page; and what runs in a worker beside it. */
 const bootEnvironment = ({ development, dist }: PartBuild): EnvironmentConfig => ({
-  source: { entry: { boot: './src/boot.ts' } },
+  source: { entry: { boot: './src/boot.ts', watchdog: './src/telemetry/watchdog.ts' } },
   output: {
     target: 'web',
     distPath: { root: `${dist}/boot` },
-    filename: { js: 'boot.js' },
+    filename: { js: '[name].js' },
     legalComments: 'none',
     minify: !development,
     sourceMap: false,
@@ -90,8 +91,9 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
   const fonts = emitted.filter((file) =>
     /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file),
   )
-  // The boot script has a build of its own; in the release it stands beside the other two.
-  fs.copyFileSync(path.join(dist, 'boot/static/js/boot.js'), path.join(dist, 'boot.js'))
+  // These have a build of their own; in the release they stand beside the other two.
+  for (const file of ['boot.js', WATCHDOG])
+    fs.copyFileSync(path.join(dist, 'boot/static/js', file), path.join(dist, file))
   fs.rmSync(path.join(dist, 'boot'), { recursive: true })
   const icon = emitted.find((file) => /(^|\/)favicon[^/]*\.svg$/.test(file))
   if (!icon) throw new Error('shell: the favicon is missing')
