@@ -12,6 +12,8 @@ const byPeople = {
   showGate: ['gate events 1.0.0', 'release/release.tsx'],
   showEvidence: ['evidence events', 'rollout/evidence.tsx'],
   createPreview: ['preview events 1.0.0', 'previews/link-dialog.tsx'],
+  listPreviews: ['previews', 'previews/links.tsx'],
+  endPreview: ['end-preview 0123abcd', 'previews/links.tsx'],
   promote: ['promote events', 'changes/part-changes.ts'],
   canary: ['canary events --traffic 1', 'changes/part-changes.ts'],
   abort: ['abort events', 'changes/part-changes.ts'],

@@ -15,5 +15,7 @@ it('says what is behind, and never of what is newer', () => {
   expect(cell('2.1.0', '2.0.0')).toContain('behind 2.1.0')
   expect(cell('2.0.0', '2.0.0')).not.toContain('behind')
   expect(cell('1.0.5', '2.0.0')).not.toContain('behind')
-  expect(cell('2.0.0-4cd5d225', '2.0.0-96e0f135')).toContain('behind 2.0.0-4cd5d225')
+  const [earlier, later] = ['2.0.0-t20261122101112.g96e0f135', '2.0.0-t20261123101112.g4cd5d225']
+  expect(cell(later, earlier)).toContain(`behind ${later}`)
+  expect(cell(earlier, later)).not.toContain('behind')
 })
