@@ -37,6 +37,8 @@ export async function startSite(
     MARRAM_DATA: data,
     API_RATE_LIMIT: '10000000',
     LOG_LEVEL: 'silent',
+    // Releases are promoted as soon as they are published: the gate's browser would be measured with them.
+    MARRAM_CHROMIUM: 'off',
     ...given.env,
   }
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {

@@ -3,7 +3,7 @@ import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
 import { EverLive } from './discovery/ever-live'
 import { Gate } from './gate/gate'
-import type { Trial } from './gate/server-trial'
+import type { Trial } from './gate/trial'
 import type { ReleaseFiles } from './storage'
 
 type RegistrySettings = {
@@ -11,6 +11,8 @@ type RegistrySettings = {
   files: ReleaseFiles
   log: Logger
   trial: Trial
+  /** Opens pages in a browser; undefined where there is none. */
+  browserTrial?: Trial | undefined
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
   metrics?: Metrics

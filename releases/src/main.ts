@@ -9,6 +9,7 @@ import { createConsole } from './console/console-app'
 import { openRegistry } from './context'
 import { openReleases } from './database'
 import { measureEdges } from './evidence/edges'
+import { browserTrial, findBrowser } from './gate/browser-trial'
 import { serverTrial } from './gate/server-trial'
 import { startScheduledJobs } from './scheduled-jobs'
 import { releasesEnvironment } from './settings'
@@ -40,10 +41,14 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   const trials = join(folder, 'trials')
   // What a registry that was killed left behind.
   await rm(trials, { recursive: true, force: true })
+  const builds = { files, folder: trials, apiUrl: settings.API_HOST }
+  const browser = settings.MARRAM_CHROMIUM === 'off' ? undefined : settings.MARRAM_CHROMIUM || findBrowser()
+  if (!browser) log.info('the gate opens no pages in a browser: none was found, or MARRAM_CHROMIUM is off')
   const context = openRegistry({
     db: opened.db,
     files,
-    trial: serverTrial({ files, folder: trials, apiUrl: settings.API_HOST }),
+    trial: serverTrial(builds),
+    browserTrial: browser ? browserTrial({ ...builds, browser }) : undefined,
     log,
     metrics,
     drainMs: settings.DRAIN_MS,

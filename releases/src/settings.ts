@@ -36,6 +36,12 @@ export const releasesEnvironment = z.object({
     .describe(
       'Bucket for the files of releases, as s3://bucket/prefix; without it they are in MARRAM_DATA. The SDK’s own variables as with API_UPLOADS.',
     ),
+  MARRAM_CHROMIUM: z
+    .string()
+    .default('')
+    .describe(
+      'Chromium in which the gate opens the pages of a release, by default the first one that is installed; `off` for none. The browser for `npm test` too.',
+    ),
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
   METRICS_PORT: metricsPort,
   DRAIN_MS: drainTime,

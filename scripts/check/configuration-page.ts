@@ -20,7 +20,6 @@ const TOOLS: [name: string, standard: string, meaning: string][] = [
     '',
     'The version of a part that is built or published by hand. Without it a build takes the version of its package.json, and `publish` adds a fingerprint.',
   ],
-  ['MARRAM_CHROMIUM', '', 'The browser for `npm test`.'],
   ['MARRAM_SEED', '20261121', 'Which forms `npm test` invents, fills and sends; it prints the one that it took.'],
   [
     'POSTGRES_BIN',

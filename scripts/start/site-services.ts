@@ -47,7 +47,8 @@ export async function siteEnvironment(settings: SiteSettings, development: boole
     CONSOLE_URL: new URL(CONSOLE_URL || `http://localhost:${console}`).origin,
     METRICS_PORT: String(settings.METRICS_PORT),
     LIVE_RELOAD: String(development),
-    ...(development && { BROTLI_QUALITY: '3' }),
+    // Each edit goes live at once.
+    ...(development && { BROTLI_QUALITY: '3', MARRAM_CHROMIUM: 'off' }),
   }
 }
 type SiteEnvironment = Awaited<ReturnType<typeof siteEnvironment>>

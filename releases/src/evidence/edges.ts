@@ -1,8 +1,8 @@
 import type { EdgeState } from '@marram/release-contract/diagnostics'
 import type { Metrics } from '@marram/server/metrics'
-import { and, eq, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
-import type { ReleasesDatabase } from '../database'
+import type { Db, ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
 import { edge, environment } from '../schema'
 
@@ -54,6 +54,10 @@ export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
       return { ...row, name: row.name ?? row.id, state, reason, age } as const
     })
 }
+
+/** Whether an edge serves the environment, as far as is known: there may be visitors. */
+export const isServed = async (db: Db, name: string, now: Date): Promise<boolean> =>
+  (await db.$count(edge, and(eq(edge.environment, name), gt(edge.at, new Date(now.getTime() - SILENT_MS))))) > 0
 
 function reasonOf({ served, latest, reason }: Pick<Row, 'served' | 'latest' | 'reason'>, newest: string): string {
   if (latest === newest) return reason ?? 'it is taking the newest document'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeSection } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { failed, passed } from './check'
-import type { Trial } from './server-trial'
+import type { Trial } from './trial'
 
 const BAD = ['2.0.0', '2.2.0']
 

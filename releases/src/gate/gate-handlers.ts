@@ -7,9 +7,9 @@ import { findRollout, getRelease, readReleases, revisionOf, rolloutsOf, statesOf
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { failed, hasFailed, passed, sizeCheck } from './check'
+import { failed, hasFailed, passed, sizeCheck, warned } from './check'
 import { differenceOf } from './difference'
-import { readResults, subjectsOf } from './results'
+import { type Result, readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
   showGate,
@@ -33,6 +33,12 @@ const good = {
   address: 'None of its pages is at an address that another part has.',
 } satisfies Partial<Record<Check['name'], string>>
 
+const NO_BROWSER =
+  'Not opened in a browser: the registry has none. Install Chromium where it runs, or name one with MARRAM_CHROMIUM.'
+const UNOPENED = 'Not opened in a browser yet. Look again in a minute.'
+const isUnopened = ({ checks }: Result) =>
+  checks.some(({ name }) => name === 'server') && !checks.some(({ name }) => name === 'browser')
+
 /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
 async function showGate({ db, gate }: RegistryContext, { environment, part, version }: Input<'showGate'>) {
   await revisionOf(db, environment)
@@ -41,7 +47,7 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
   const replaces = before[part]?.stable ?? null
   const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before)])
   const subjects = subjectsOf(variantsOf(after), [part], releases)
-  await gate.ensure(subjects)
+  await gate.ensure(subjects, true)
   const { results } = await readResults(db, subjects)
   const { problems: taken } = await claimsOf(db, { environment, before, after, parts: [part] }, releases)
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]
@@ -57,6 +63,9 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
       const other = [release, beside].find(({ manifest }) => manifest.name !== part)?.manifest
       return checks.map((check) => ({ ...check, beside: other ? `${other.name}@${other.version}` : null }))
     }),
+    ...(results.some(isUnopened)
+      ? [{ ...warned('browser', gate.hasBrowser ? UNOPENED : NO_BROWSER), beside: null }]
+      : []),
     {
       ...sizeCheck(releases, { part, version }, before[part]),
       beside: replaces === null ? null : `${part}@${replaces}`,

@@ -1,12 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Check } from '@marram/release-contract/calls/releases'
 import type { Logger } from '@marram/server/log'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import { ownChecks } from './own-checks'
 import { keyOf, readResults, type Subject, writeResult } from './results'
-import type { Pair, Trial } from './server-trial'
+import type { Pair, Trial } from './trial'
 
-type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger; countFailure: () => void }
+type Parts = {
+  db: ReleasesDatabase
+  files: ReleaseFiles
+  trial: Trial
+  /** Opens pages in a browser; undefined where there is none. */
+  browserTrial?: Trial | undefined
+  log: Logger
+  countFailure: () => void
+}
+
+/** So long a call waits at the most for what a browser finds. */
+const PATIENCE_MS = 60_000
 
 /** The gate stops before it has a result. This says nothing about the release: the next registry looks again. */
 export class Stopping extends Error {
@@ -23,13 +35,25 @@ export class Gate {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Resolves when something is known of each. A call waits for it, so it goes before background work. */
-  async ensure(subjects: Subject[]): Promise<void> {
+  get hasBrowser(): boolean {
+    return this.parts.browserTrial !== undefined
+  }
+
+  /**
+   * Resolves when something is known of each; with false where a browser, if it is wanted, has not opened all in time.
+   * A call waits for it, so it goes before background work.
+   */
+  async ensure(subjects: Subject[], inBrowser: boolean): Promise<boolean> {
     const keys = new Set(subjects.map(keyOf))
     this.awaited.add(keys)
+    const done = new AbortController()
     try {
       await this.lookAt(subjects)
+      if (!inBrowser) return true
+      const opened = this.openAll(subjects).then(() => true)
+      return await Promise.race([opened, wait(PATIENCE_MS, false, { signal: done.signal }).catch(() => false)])
     } finally {
+      done.abort()
       this.awaited.delete(keys)
     }
   }
@@ -39,10 +63,21 @@ export class Gate {
     await Promise.all([...missing, ...worthAnother].map((each) => this.once(keyOf(each), () => this.look(each))))
   }
 
+  /** Each that no browser has opened, once everything else is known of it. */
+  private async openAll(subjects: Subject[]): Promise<void> {
+    if (!this.hasBrowser) return
+    const { unopened } = await readResults(this.parts.db, subjects)
+    await Promise.all(unopened.map((each) => this.once(`open ${keyOf(each)}`, () => this.open(each))))
+  }
+
   /** The same in the background. */
-  keep(subjects: () => Promise<Subject[]>): void {
+  keep(subjects: () => Promise<Subject[]>, { look = true, open = true } = {}): void {
     if (this.stopped) return
-    const work = async () => this.lookAt(await subjects())
+    const work = async () => {
+      const all = await subjects()
+      if (look) await this.lookAt(all)
+      if (open) await this.openAll(all)
+    }
     void this.once(`keep ${Math.random()}`, () =>
       work().catch((error) => {
         if (this.stopped) return
@@ -68,17 +103,35 @@ export class Gate {
     return work
   }
 
-  private async look({ release, beside }: Subject): Promise<void> {
+  private async look(subject: Subject): Promise<void> {
     this.stopping.signal.throwIfAborted()
-    const { files, db } = this.parts
-    const isAwaited = () => [...this.awaited].some((keys) => keys.has(keyOf({ release, beside })))
-    const trial = (pair: Pair) => this.parts.trial(pair, isAwaited, this.stopping.signal)
-    const checks: Check[] = []
-    if (release.id !== beside.id) checks.push(await trial({ shell: beside, section: release }))
-    else {
-      checks.push(...(await ownChecks(files, release)))
-      if (release.manifest.kind === 'shell') checks.push(await trial({ shell: release }))
-    }
+    const { release, beside } = subject
+    const { files, db, trial } = this.parts
+    const checks = release.id === beside.id ? await ownChecks(files, release) : []
+    const pair = pairOf(subject)
+    if (pair) checks.push(await this.try(trial, subject, pair))
     await writeResult(db, { release, beside, checks })
   }
+
+  private async open(subject: Subject): Promise<void> {
+    this.stopping.signal.throwIfAborted()
+    const { db, browserTrial } = this.parts
+    const pair = pairOf(subject)
+    if (!browserTrial || !pair) return
+    const check = await this.try(browserTrial, subject, pair)
+    const { results } = await readResults(db, [subject])
+    const others = (results[0]?.checks ?? []).filter(({ name }) => name !== check.name)
+    await writeResult(db, { ...subject, checks: [...others, check] })
+  }
+
+  private try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {
+    const isAwaited = () => [...this.awaited].some((keys) => keys.has(keyOf(subject)))
+    return trial(pair, isAwaited, this.stopping.signal)
+  }
+}
+
+/** Undefined for a section by itself: it does not run without a shell. */
+function pairOf({ release, beside }: Subject): Pair | undefined {
+  if (release.id !== beside.id) return { shell: beside, section: release }
+  return release.manifest.kind === 'shell' ? { shell: release } : undefined
 }

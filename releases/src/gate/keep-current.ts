@@ -13,11 +13,19 @@ export const lookAtNew = ({ db, gate }: RegistryContext, version: Version): void
     return subjectsBeside([version], live, await readReleases(db, [version, ...live]))
   })
 
-/** Looks, in the background, at all that an environment could go back to, so that a rollback only reads. */
-export const keepCurrent = ({ db, gate }: RegistryContext, environment: string): void =>
-  gate.keep(async () => {
+/**
+ * Looks, in the background, at all that an environment could go back to, so that a rollback only reads; and opens in a
+ * browser what went live without that.
+ */
+export function keepCurrent({ db, gate }: RegistryContext, environment: string): void {
+  const read = async () => {
     const rollouts = await rolloutsOf(db, environment)
     const live = variantsOf(statesOf(rollouts))
     const earlier = rollouts.flatMap((row) => earlierVersions(row).map((version) => ({ part: row.part, version })))
-    return subjectsBeside(earlier, live, await readReleases(db, [...live, ...earlier]))
+    return { live, earlier, releases: await readReleases(db, [...live, ...earlier]) }
+  }
+  gate.keep(() => read().then(({ live, earlier, releases }) => subjectsBeside(earlier, live, releases)), {
+    open: false,
   })
+  gate.keep(() => read().then(({ live, releases }) => subjectsBeside(live, live, releases)), { look: false })
+}

@@ -12,7 +12,8 @@ import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releas
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { failed, failedLate, passed } from './check'
 import type { StoredRelease } from './own-checks'
-import { type Pair, serverTrial, type Trial } from './server-trial'
+import { serverTrial } from './server-trial'
+import type { Pair, Trial } from './trial'
 
 describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>

@@ -43,12 +43,14 @@ type Read = {
   missing: Subject[]
   /** The gate looks at these again when it is asked for them. */
   worthAnother: Subject[]
+  /** Their pages run on the server, and no browser has opened them in time yet. */
+  unopened: Subject[]
   /** Those of them whose trial had no time: nothing should be refused for that before another one. */
   tooLate: Subject[]
 }
 
 export async function readResults(db: Db, subjects: Subject[]): Promise<Read> {
-  const read: Read = { results: [], missing: [], worthAnother: [], tooLate: [] }
+  const read: Read = { results: [], missing: [], worthAnother: [], unopened: [], tooLate: [] }
   if (subjects.length === 0) return read
   const ids = [...new Set(subjects.map(({ release }) => release.id))]
   const rows = await db.select().from(gateResult).where(inArray(gateResult.release, ids))
@@ -63,12 +65,14 @@ export async function readResults(db: Db, subjects: Subject[]): Promise<Read> {
     const has = (wanted: Check['name'], outcome: Check['outcome']) =>
       checks.some((check) => check.name === wanted && check.outcome === outcome)
     const isOld = Date.now() - row.checkedAt.getTime() > AGAIN_MS
-    const isTooLate = isOld && checks.some(({ late }) => late)
+    const isLate = (wanted: Check['name']) => isOld && checks.some(({ name, late }) => late && name === wanted)
+    const isUnopened = !checks.some(({ name }) => name === 'browser') || isLate('browser')
     // The store may have been repaired since; a missing manifest was only warned of once; a trial may have had no data.
     const isDoubtful = has('digests', 'failed') || has('manifest', 'warned') || (isOld && has('server', 'warned'))
     read.results.push({ ...subject, checks })
-    if (isTooLate) read.tooLate.push(subject)
-    if (isTooLate || isDoubtful) read.worthAnother.push(subject)
+    if (isLate('server')) read.tooLate.push(subject)
+    if (isLate('server') || isDoubtful) read.worthAnother.push(subject)
+    else if (isUnopened && has('server', 'passed')) read.unopened.push(subject)
   }
   return read
 }

@@ -7,7 +7,7 @@ import { gateResult } from '../schema'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { failed, passed } from './check'
-import type { Trial } from './server-trial'
+import type { Trial } from './trial'
 
 describe.each(engines)('the gate of what one can go back to, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>

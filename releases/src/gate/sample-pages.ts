@@ -28,14 +28,13 @@ export async function renderSamples(
   pages: DeclaredPage[],
   { composition, apiUrl, pageMs }: { composition: string; apiUrl: string; pageMs: number },
 ): Promise<Rendered> {
-  const items = await itemUrls(apiUrl)
+  const sampleUrl = await sampleUrls(apiUrl)
   const patterns = pages.filter((page) => !page.private && !page.requiresLogin).map(({ pattern }) => pattern)
   const until = Date.now() + ALL_MS
   const found = { rendered: 0, of: patterns.length, withoutData: 0 }
   for (const pattern of patterns) {
     if (Date.now() >= until) break
-    // Without data, an address under the pattern, whether or not there is anything at it.
-    const url = items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
+    const url = sampleUrl(pattern)
     try {
       if (!(await hasData(worker, { pattern, url, composition, pageMs }))) found.withoutData += 1
     } catch (error) {
@@ -62,6 +61,13 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
     if (error instanceof RenderTimeout && (await worker.responds(1000))) return false
     throw error
   }
+}
+
+/** Gives the address of an item for each pattern that has some. */
+export async function sampleUrls(apiUrl: string): Promise<(pattern: string) => string> {
+  const items = await itemUrls(apiUrl)
+  // Without data, an address under the pattern, whether or not there is anything at it.
+  return (pattern) => items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
 }
 
 /** Addresses of items; none where the API cannot be asked, which is no fault of a release. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { Semaphore } from '@marram/server/semaphore'
-import { isText } from './file-kinds'
+import { isText } from '../file-kinds'
 
 const compress = promisify(brotliCompress)
 

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { findCaller } from '../access/tokens'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import { contentType, isText } from '../file-kinds'
 import { names } from '../http/etag'
 import { Refusal } from '../refusal'
 import { isPublished, isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey, storedSize } from '../storage'
-import { contentType, isText } from './file-kinds'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

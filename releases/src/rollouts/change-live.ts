@@ -8,6 +8,7 @@ import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
 import { releasesBehind } from '../discovery/discovery'
 import { withoutEarlierCounts } from '../evidence/counts'
+import { isServed } from '../evidence/edges'
 import { keepCurrent } from '../gate/keep-current'
 import { free, reserve } from '../live/addresses'
 import type { Change } from '../live/change'
@@ -35,7 +36,7 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
       return done
     } catch (error) {
       if (!(error instanceof Unchecked) || attempt === ATTEMPTS) throw error
-      await context.gate.ensure(error.subjects)
+      if (!(await context.gate.ensure(error.subjects, error.inBrowser))) throw error
     }
   }
 }
@@ -43,8 +44,13 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
 /** Nobody gets anything new by these. */
 const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'retire', 'evidence']
 
-function attemptChange({ db, now }: RegistryContext, change: Change, { plan, seen }: { plan: Plan; seen: number }) {
+function attemptChange(
+  { db, now, gate }: RegistryContext,
+  change: Change,
+  { plan, seen }: { plan: Plan; seen: number },
+) {
   return db.transaction(async (tx) => {
+    const mustBeOpened = async () => gate.hasBrowser && (await isServed(tx, change.environment, now()))
     const environment = await lockEnvironment(tx, change.environment)
     const rows = await rolloutRows(tx, change.environment)
     await refuseOutdated(tx, change, seen, { environment, rows })
@@ -58,7 +64,7 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
-        const found = await refuseProblems(tx, { change, before, after, parts })
+        const found = await refuseProblems(tx, { change, before, after, parts }, mustBeOpened)
         overridden.push(...found.problems)
         claims.push(...found.claims)
         await reserve(tx, environment.name, claims, change.by)

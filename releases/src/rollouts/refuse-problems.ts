@@ -15,7 +15,11 @@ export type Planned = { change: Change; before: States; after: States; parts: st
 
 /** Nothing is known yet of these: they have to be looked at first. */
 export class Unchecked extends Refusal {
-  constructor(readonly subjects: Subject[]) {
+  constructor(
+    readonly subjects: Subject[],
+    /** Whether a browser has to open them too. */
+    readonly inBrowser: boolean,
+  ) {
     const names = [...new Set(subjects.map(({ release }) => nameOf(release.manifest)))]
     super('incomplete', `The gate is still looking at ${names.join(', ')}. Try again in a moment.`)
   }
@@ -24,11 +28,14 @@ export class Unchecked extends Refusal {
 const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
 const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
 
+/** Whether pages have to be opened in a browser before visitors get them: there is one, and there are visitors. */
+type MustBeOpened = () => Promise<boolean>
+
 /**
  * Refuses what no visitor should get; returns it where a manager overrides it, with the addresses that are new to the
  * parts. An address of another part is never overridden. Throws `Unchecked` for the unknown.
  */
-export async function refuseProblems(tx: ReleasesTransaction, planned: Planned) {
+export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, mustBeOpened: MustBeOpened) {
   const { change, before, after, parts } = planned
   const { environment } = change
   const wanted = [...variantsOf(after), ...waiting(after)]
@@ -44,7 +51,11 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned) 
     !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
   const { claims, problems: taken } = await claimsOf(tx, { environment, before, after, parts }, releases)
   const { subjects, problems: pairs } = problemsOf(after, parts, releases, isNew)
-  const found = [...taken, ...(await gateProblems(tx, planned, releases)), ...sizeProblems(planned, releases)]
+  const found = [
+    ...taken,
+    ...(await gateProblems(tx, planned, releases, mustBeOpened)),
+    ...sizeProblems(planned, releases),
+  ]
   // Whose address it is says more than that both claim it.
   const together = pairs.filter(({ kind }) => kind !== 'pattern' || taken.length === 0)
   const problems = [...together, ...found]
@@ -74,17 +85,19 @@ async function gateProblems(
   tx: ReleasesTransaction,
   { change, before, after, parts }: Planned,
   releases: KnownReleases,
+  mustBeOpened: MustBeOpened,
 ): Promise<Problem[]> {
   const subjects = subjectsOf(variantsOf(after), parts, releases).filter(
     ({ release, beside }) => !staysLive(before, after, [idOf(release), idOf(beside)]),
   )
-  const { results, missing, tooLate } = await readResults(tx, subjects)
-  const unknown =
-    change.action === 'rollback'
-      ? missing.filter((subject) => !isKeptCurrent(before, subject))
-      : [...missing, ...tooLate]
-  if (unknown.length > 0) throw new Unchecked(unknown)
-  const late = new Set(tooLate.map(keyOf))
+  const { results, missing, tooLate, unopened } = await readResults(tx, subjects)
+  const isUrgent = change.action === 'rollback'
+  const inBrowser = !isUrgent && (await mustBeOpened())
+  const unknown = isUrgent
+    ? missing.filter((subject) => !isKeptCurrent(before, subject))
+    : [...missing, ...tooLate, ...(inBrowser ? unopened : [])]
+  if (unknown.length > 0) throw new Unchecked(unknown, inBrowser)
+  const late = new Set(isUrgent ? [...tooLate, ...unopened].map(keyOf) : [])
   return results.flatMap((result) => problemsIn(result, late.has(keyOf(result))))
 }
 

@@ -20,6 +20,7 @@ export async function startProcess(data: string, variables: Record<string, strin
       CONSOLE_PORT: '0',
       DATABASE_URL: '',
       LOG_LEVEL: 'silent',
+      MARRAM_CHROMIUM: 'off',
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

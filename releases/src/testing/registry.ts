@@ -11,7 +11,7 @@ import { createConsole } from '../console/console-app'
 import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
-import type { Trial } from '../gate/server-trial'
+import type { Trial } from '../gate/trial'
 import type { token } from '../schema'
 import { openStorage } from '../storage'
 import type { FakeRelease } from './fake-release'
@@ -51,7 +51,7 @@ const runs: Trial = async () => passed('server', 'It runs.')
 export async function startRegistry(
   location: TestDatabase['location'],
   files: string,
-  { trial = runs, now, place, previews }: Pretended = {},
+  { trial = runs, browserTrial, now, place, previews }: Pretended = {},
 ): Promise<TestRegistry> {
   const { db, close } = await openReleases(location)
   const context = openRegistry({
@@ -59,6 +59,7 @@ export async function startRegistry(
     files: await openStorage(files, place),
     log: createLog('releases', 'silent'),
     trial,
+    browserTrial,
     now,
     previews,
   })
@@ -124,6 +125,7 @@ export async function startRegistry(
 /** What a test sets: what trials say, what time it is, a bucket instead of the folder, and where previews are opened. */
 export type Pretended = {
   trial?: Trial | undefined
+  browserTrial?: Trial | undefined
   now?: (() => Date) | undefined
   place?: string | undefined
   previews?: { url: string; environment: string }

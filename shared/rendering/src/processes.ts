@@ -17,7 +17,7 @@ const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
 
 /** Starts a program in a network namespace of its own, in which there is nothing to reach, without any privilege. */
 const UNSHARE = '/usr/bin/unshare'
-const UNSHARE_ARGS = ['--user', '--map-root-user', '--net', '--']
+const UNSHARE_ARGS = ['--user', '--map-current-user', '--net', '--']
 let networkNamespace: boolean | undefined
 
 /** Whether this system starts render processes without a network. Few but Linux can, and some of these do not allow it. */
@@ -25,6 +25,9 @@ export function hasNetworkNamespaces(): boolean {
   networkNamespace ??= fs.existsSync(UNSHARE) && spawnSync(UNSHARE, [...UNSHARE_ARGS, '/bin/true']).status === 0
   return networkNamespace
 }
+
+/** What a command begins with, so that its process and those that it starts have no network where the system allows it. */
+export const withoutNetwork = (): string[] => (hasNetworkNamespaces() ? [UNSHARE, ...UNSHARE_ARGS] : [])
 
 type Command = { program: string; args: string[]; options: SpawnOptions }
 
@@ -37,9 +40,7 @@ export function renderCommand(folder: string, memoryMb: number): Command {
   // Node would take it for "whatever begins so".
   if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
   const readable = [...READABLE, path.join(builds, '*')]
-  const [program, before] = hasNetworkNamespaces()
-    ? [UNSHARE, [...UNSHARE_ARGS, process.execPath]]
-    : [process.execPath, []]
+  const [program = '', ...before] = [...withoutNetwork(), process.execPath]
   return {
     program,
     args: [

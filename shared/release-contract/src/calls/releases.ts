@@ -41,6 +41,7 @@ const check = z.object({
     'pattern',
     'address',
     'server',
+    'browser',
     'size',
   ]),
   outcome: z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.')),

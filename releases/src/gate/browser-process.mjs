@@ -1,0 +1,219 @@
+// @ts-check
+/**
+ * Opens pages of a release in a browser, in a process of its own that has no network: whatever the browser asks for is a
+ * message to the registry. JavaScript, because it starts without a loader.
+ */
+import { chromium } from 'playwright-core'
+import { watchPage } from './browser-page.mjs'
+
+/**
+ * @import { BrowserContext, Page, Route } from 'playwright-core'
+ * @import { Answer, FromBrowser, Opened, Order } from './browser-trial'
+ * @typedef {{ name: string, visible: boolean, place: string, look: string, text: string }} Fact
+ * @typedef {Record<string, Fact[]>} Facts by the part of the page
+ * @typedef {{ patched: string[], facts: Facts }} Seen
+ */
+
+const ORIGIN = 'http://localhost'
+const REPORTS = '/releases/reports'
+const WATCH = '__marramWatch'
+const QUIET_MS = 250
+/** A page that goes on changing, as one with a clock does, is taken as it is. */
+const MOVING_MS = 2000
+const RESPONDS_MS = 2000
+const SHIFT = { noted: 0.1, tooMuch: 0.25 }
+
+/** @type {Map<number, (answer: Answer) => void>} */
+const waiting = new Map()
+let last = 0
+/** What the shell of the page that is open has reported. @type {{ kind: string, message: string }[]} */
+let reports = []
+
+/** @param {FromBrowser} message */
+const send = (message) => process.send?.(message)
+
+/** @param {Route} route */
+async function respond(route) {
+  const request = route.request()
+  const { origin, pathname, search } = new URL(request.url())
+  if (origin !== ORIGIN) return route.abort()
+  if (pathname === REPORTS) {
+    reports.push(JSON.parse(request.postData() ?? '{}'))
+    return route.fulfill({ status: 204 })
+  }
+  last += 1
+  const n = last
+  const { status, headers, body } = await new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
+    waiting.set(n, resolve)
+    send({ n, method: request.method(), path: pathname + search, kind: request.resourceType() })
+  })
+  return route.fulfill({ status, headers, body: Buffer.from(body) })
+}
+
+class Late extends Error {}
+
+/** @template Result @param {Promise<Result>} work @returns {Promise<Result>} */
+const inTime = (work) =>
+  Promise.race([
+    work,
+    new Promise((_, reject) => setTimeout(() => reject(new Late('it does not respond')), RESPONDS_MS).unref()),
+  ])
+
+/** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'facts' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
+const ask = (page, what, path) =>
+  inTime(
+    page.evaluate(
+      ([watch, name, given]) => /** @type {any} */ (window)[watch][name](given),
+      /** @type {const} */ ([WATCH, what, path]),
+    ),
+  )
+
+/** Waits until nothing changes any more. @param {Page} page @param {number} pageMs */
+async function settle(page, pageMs) {
+  const isQuiet = (/** @type {number} */ quietMs, /** @type {number} */ timeout) =>
+    page.waitForFunction(
+      ([watch, ms]) => /** @type {any} */ (window)[watch]?.isQuiet(ms),
+      /** @type {const} */ ([WATCH, quietMs]),
+      { timeout, polling: 50 },
+    )
+  try {
+    await isQuiet(0, pageMs)
+  } catch {
+    const isStarted = await inTime(page.evaluate(() => document.documentElement.dataset.ready !== undefined))
+    throw new Late(`it ${isStarted ? 'is still loading' : 'has not started'} after ${pageMs / 1000} s`)
+  }
+  await isQuiet(QUIET_MS, MOVING_MS).catch(() => {})
+}
+
+/** The first thing that differs, in words. @param {Facts} before @param {Facts} after @param {(keyof Fact)[]} about */
+function difference(before, after, about) {
+  for (const [place, facts] of Object.entries(before)) {
+    const now = after[place] ?? []
+    for (const [i, fact] of facts.entries()) {
+      const other = now[i]
+      if (!other) return `${fact.name} in ${place} is gone`
+      const name = about.find((each) => fact[each] !== other[each])
+      if (name === 'visible') return `${fact.name} in ${place} is ${other.visible ? 'visible' : 'hidden'}`
+      if (name) return `${fact.name} in ${place} has another ${name}: ${other[name]} instead of ${fact[name]}`
+    }
+    if (now.length > facts.length) return `${now[facts.length]?.name} was added in ${place}`
+  }
+  return undefined
+}
+
+/**
+ * Throws where a page changes what is everybody's: what `alone`, the shell's own page, is like without it.
+ * @param {Page} page @param {Seen} alone @param {boolean} isLeft whether the shell's own page is shown again
+ */
+async function compare(page, alone, isLeft) {
+  /** @type {string[]} */
+  const names = (await ask(page, 'patched')).filter((/** @type {string} */ name) => !alone.patched.includes(name))
+  // Nothing else that such a page says of itself can be believed.
+  if (names.length > 0) throw new Error(`it replaces what all pages use: ${names.slice(0, 5).join(', ')}`)
+  const facts = await ask(page, 'facts')
+  const { header = [], footer = [] } = alone.facts
+  const words = isLeft
+    ? difference(alone.facts, facts, ['visible', 'place', 'look', 'text'])
+    : // Its address may give the header another place or colour.
+      difference({ header, footer }, facts, ['visible', 'text'])
+  if (words) throw new Error(isLeft ? `after a visitor has left it, ${words}` : words)
+}
+
+/**
+ * @param {BrowserContext} context @param {string} path @param {number} pageMs
+ * @param {(page: Page, opened: Opened) => Promise<void>} work
+ */
+async function visit(context, path, pageMs, work) {
+  /** @type {Opened} */
+  const opened = { path, faults: [], warnings: [], isLate: false, hasData: true }
+  reports = []
+  const page = await context.newPage()
+  page.on('pageerror', ({ message }) => opened.faults.push(`it throws "${message.split('\n', 1)[0]}"`))
+  page.on('crash', () => opened.faults.push('it ends the process of its tab, as a page does that has no memory left'))
+  try {
+    await page.goto(ORIGIN + path, { waitUntil: 'commit', timeout: pageMs })
+    await settle(page, pageMs)
+    await work(page, opened)
+  } catch (error) {
+    opened.isLate = error instanceof Late
+    opened.faults.push(/** @type {Error} */ (error).message.split('\n', 1)[0] ?? '')
+  }
+  for (const { kind, message } of reports) {
+    if (kind === 'boundary' && /status (429|503)/.test(message)) opened.hasData = false
+    else if (['boundary', 'section-load', 'shell-load'].includes(kind)) opened.faults.push(`it fails (${message})`)
+    else if (kind === 'hydration') opened.warnings.push(`its markup is not what the server sent (${message})`)
+  }
+  // One that spins cannot be closed; the browser ends in a moment.
+  if (!opened.isLate) await page.close()
+  return opened
+}
+
+/** Stops at the first page with a fault. @param {Order} order @param {BrowserContext} context */
+async function openAll({ neighbour, paths, pageMs, allMs }, context) {
+  const until = Date.now() + allMs
+  /** @type {Seen} */
+  const alone = { patched: [], facts: {} }
+  const all = [
+    await visit(context, neighbour, pageMs, async (page) => {
+      Object.assign(alone, { patched: await ask(page, 'patched'), facts: await ask(page, 'facts') })
+    }),
+  ]
+  for (const path of paths) {
+    if (Date.now() > until || all.at(-1)?.faults.length) break
+    const opened = await visit(context, path, pageMs, async (page, { warnings }) => {
+      const shift = await ask(page, 'shift')
+      const words = `its layout shifts by ${shift.toFixed(2)} while it loads`
+      if (shift > SHIFT.tooMuch) throw new Error(words)
+      if (shift > SHIFT.noted) warnings.push(words)
+      await compare(page, alone, false)
+      await ask(page, 'goTo', neighbour)
+      await settle(page, pageMs)
+      await compare(page, alone, true)
+      // Now its loader runs in the browser.
+      await ask(page, 'goTo', path)
+      await settle(page, pageMs)
+      warnings.push(...(await ask(page, 'refused')))
+    })
+    all.push(opened)
+  }
+  return all
+}
+
+/** @param {Order} order */
+async function run(order) {
+  const browser = await chromium.launch({
+    executablePath: order.browser,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-gpu',
+      // Where the system leaves this process a network, no request that goes past the routes gets there.
+      '--host-resolver-rules=MAP * ~NOTFOUND',
+      '--proxy-server=http://127.0.0.1:9',
+      '--proxy-bypass-list=<-loopback>',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      '--js-flags=--max-old-space-size=256',
+      '--renderer-process-limit=2',
+    ],
+  })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  })
+  const all = () => true
+  // What is under way when a page closes fails.
+  await context.route(all, (route) => respond(route).catch(() => {}))
+  await context.routeWebSocket(all, (socket) => socket.close())
+  await context.addInitScript(`(${watchPage})(${JSON.stringify(WATCH)})`)
+  send({ opened: await openAll(order, context) })
+}
+
+process.on('message', (/** @type {Order | Answer} */ message) => {
+  if ('n' in message) {
+    waiting.get(message.n)?.(message)
+    waiting.delete(message.n)
+  } else run(message).catch((error) => send({ error: String(error?.message ?? error).split('\n', 1)[0] ?? '' }))
+})
+// With its browser, which Playwright ends at the end of this process.
+process.on('disconnect', () => process.exit(0))

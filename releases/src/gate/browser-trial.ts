@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { firstMatch } from '@marram/release-contract/patterns'
+import { isForBrowsers, releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
+import { apiCaller } from '@marram/rendering/api-calls'
+import { type DocumentSource, escapeHtml, fixedParts, insideOf, pageDocument } from '@marram/rendering/page-document'
+import { withoutNetwork } from '@marram/rendering/processes'
+import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
+import type { RenderWorker } from '@marram/rendering/render-worker'
+import { contentType } from '../file-kinds'
+import { fileKey, readStored } from '../storage'
+import { failed, failedLate, passed, warned } from './check'
+import type { StoredRelease } from './own-checks'
+import { sampleUrls } from './sample-pages'
+import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
+
+/** What the process is to do, at paths of this site; `neighbour` is an address that no section has. */
+export type Order = { browser: string; neighbour: string; paths: string[]; pageMs: number; allMs: number }
+/** One page: what is wrong with it and what should be known, each in words that go on behind its path. */
+export type Opened = { path: string; faults: string[]; warnings: string[]; isLate: boolean; hasData: boolean }
+/** `kind`: what the browser wants it for, such as a document or an image. */
+type Wanted = { n: number; method: string; path: string; kind: string }
+export type Answer = { n: number; status: number; headers: Record<string, string>; body: Uint8Array }
+export type FromBrowser = Wanted | { opened: Opened[] } | { error: string }
+
+type Settings = BuildsSettings & { browser: string }
+
+const OPEN_MS = 5000
+const PAGE_MS = 8000
+/** For all pages together; the report names what is not reached. */
+const ALL_MS = 30_000
+/** For the browser to start, and for the page that is open when time is up. */
+const START_MS = 20_000
+const MOST_CALLS = 500
+const MEMORY_MB = 256
+const program = fileURLToPath(new URL('./browser-process.mjs', import.meta.url))
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chromium-headless-shell']
+
+/** The first one that is installed. */
+export function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+}
+
+/** Opens a page of each pattern in a browser that reaches nothing but this pair of releases and the API. */
+export const browserTrial = (settings: Settings): Trial =>
+  oneAtATime((pair, stopping) =>
+    withBuilds(settings, pair, stopping, async (worker, open) => {
+      const sampleUrl = await sampleUrls(settings.apiUrl)
+      const pages = (pair.section?.manifest as SectionRelease | undefined)?.pages ?? []
+      const longest = Math.max(0, ...pages.map(({ pattern }) => pattern.split('/').length))
+      const order: Order = {
+        browser: settings.browser,
+        neighbour: '/not-found'.repeat(longest + 1),
+        paths: pages.filter((page) => !page.requiresLogin).map(({ pattern }) => sampleUrl(pattern)),
+        pageMs: PAGE_MS,
+        allMs: ALL_MS,
+      }
+      try {
+        await worker.ask({ kind: 'open', open }, OPEN_MS)
+        const respond = await responder(settings, pair, { worker, open })
+        return triedOf(pair, order, await inBrowser(order, respond, stopping))
+      } catch (error) {
+        const words = `${namesOf(pair)} could not be opened in a browser: ${(error as Error).message}.`
+        // Of a browser that ended later, a page may be the reason.
+        const check =
+          error instanceof NotStarted
+            ? { ...warned('browser', words), late: true as const }
+            : failedLate('browser', words)
+        return { check, mayDiffer: true }
+      }
+    }),
+  )
+
+/** The browser cannot be used here: this says nothing about a release. */
+class NotStarted extends Error {}
+
+function triedOf(pair: Pair, { paths }: Order, result: Opened[]): Tried {
+  const names = namesOf(pair)
+  const bad = result.find(({ faults }) => faults.length > 0)
+  if (bad) {
+    const { name, version } = (pair.section ?? pair.shell).manifest
+    const what = `${names}, ${bad.path} in a browser: ${firstOf(bad.faults)}.`
+    const see = `To see it, open ${bad.path} in its preview (npm run release -- preview ${name} ${version}).`
+    return { check: (bad.isLate ? failedLate : failed)('browser', `${what} ${see}`), mayDiffer: true }
+  }
+  const opened = result.length - 1
+  const words = `${names}: ${opened} of ${paths.length} sample pages were opened in a browser`
+  const done = (check: Tried['check']) => ({ check, mayDiffer: false })
+  if (result.some(({ hasData }) => !hasData))
+    return done({ ...warned('browser', `${words}, some without data: the API did not respond.`), late: true })
+  const noted = result.find(({ warnings }) => warnings.length > 0)
+  if (noted) return done(warned('browser', `${words}. ${noted.path}: ${firstOf(noted.warnings)}.`))
+  if (opened < paths.length) return done({ ...warned('browser', `${words}; time was up.`), late: true })
+  return done(passed('browser', `${words}, without an error or a change to what is the shell's.`))
+}
+
+const firstOf = (words: string[]) => [...new Set(words)].slice(0, 3).join('; ')
+
+type Respond = (wanted: Wanted) => Promise<Omit<Answer, 'n'>>
+
+/** What a browser gets in the place of an edge: documents, files for browsers of these releases, and what the API has. */
+async function responder(
+  { files, apiUrl }: Settings,
+  { shell, section }: Pair,
+  { worker, open }: { worker: RenderWorker; open: OpenMessage },
+): Promise<Respond> {
+  const releases = [shell, ...(section ? [section] : [])]
+  const read = (release: StoredRelease, path: string) =>
+    readStored(files, fileKey(release.id, release.manifest.files[path]?.integrity ?? ''))
+  const served = new Map<string, { release: StoredRelease; path: string }>()
+  const styles: Record<string, string> = {}
+  for (const release of releases)
+    for (const path of Object.keys(release.manifest.files)) {
+      const url = releaseFileUrl(release.manifest.name, release.manifest.version, path)
+      if (isForBrowsers(release.manifest, path)) served.set(url, { release, path })
+      if (path.endsWith('.css')) styles[url] = insideOf('style', (await read(release, path)).toString('utf8'))
+    }
+  const manifest = shell.manifest as ShellRelease
+  const owned = (section?.manifest as SectionRelease | undefined)?.pages ?? []
+  const source: DocumentSource = {
+    ...open,
+    shell: manifest,
+    sections: section ? { [section.manifest.name]: [section.manifest as SectionRelease] } : {},
+    boot: insideOf('script', (await read(shell, manifest.boot)).toString('utf8')),
+    styles,
+  }
+  const callApi = apiCaller(apiUrl)
+  const { id: composition } = open.composition
+  let calls = 0
+
+  async function document(path: string): Promise<Omit<Answer, 'n'>> {
+    const page = firstMatch(owned, ({ pattern }) => pattern, new URL(path, 'http://edge.invalid').pathname)
+    const owner = page && section && { section: section.manifest.name, page }
+    const frame = () => worker.ask<RenderedPage>({ kind: 'frame', composition }, PAGE_MS)
+    const ask = {
+      kind: 'render',
+      composition,
+      url: `http://edge.invalid${path}`,
+      pattern: page?.pattern ?? '*',
+    } as const
+    // As an edge does it: where no page comes, the app shell, and never a personal page.
+    const rendered = await (page?.private ? frame() : worker.ask<RenderedPage>(ask, PAGE_MS).catch(frame))
+    const { status, location } = rendered
+    if (location === undefined)
+      return { status, headers: HTML, body: pageDocument({ fixed: fixedParts(source, owner), page: rendered, owner }) }
+    // Playwright routes no request that a redirect leads to.
+    const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(location)}">`
+    return { status: 200, headers: HTML, body: Buffer.from(refresh) }
+  }
+
+  return async ({ method, path, kind }) => {
+    const file = served.get(path.split('?', 1)[0] ?? '')
+    if (file)
+      return {
+        status: 200,
+        headers: { 'content-type': contentType(file.path) },
+        body: await read(file.release, file.path),
+      }
+    if (method !== 'GET') return MISSING
+    if (kind === 'document') return document(path)
+    if (kind === 'image') return { status: 200, headers: { 'content-type': 'image/svg+xml' }, body: PICTURE }
+    calls += 1
+    if (!path.startsWith('/api/') || calls > MOST_CALLS) return MISSING
+    return callApi(`http://api.invalid${path}`, {}, AbortSignal.timeout(PAGE_MS))
+  }
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const MISSING = { status: 404, headers: {}, body: new Uint8Array() }
+/** Of the usual size, in the place of every picture of the API. */
+const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>')
+
+/** Throws NotStarted where the browser cannot be started, and another error where it ends without a result. */
+async function inBrowser(order: Order, respond: Respond, stopping: AbortSignal): Promise<Opened[]> {
+  const home = await mkdtemp(join(tmpdir(), 'marram-browser-'))
+  const [command = '', ...args] = [...withoutNetwork(), process.execPath, `--max-old-space-size=${MEMORY_MB}`, program]
+  const child = spawn(command, args, {
+    env: { HOME: home, TMPDIR: home, PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(order.allMs + START_MS)])
+  try {
+    return await resultOf(child, order, respond, signal)
+  } finally {
+    await ended(child)
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+function resultOf(child: ChildProcess, order: Order, respond: Respond, signal: AbortSignal): Promise<Opened[]> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('it took too long')))
+    child.on('error', ({ message }) => reject(new NotStarted(message)))
+    child.on('exit', (code, by) => reject(new Error(`its process ended with ${by ?? code}`)))
+    child.on('message', async (message: FromBrowser) => {
+      if ('opened' in message) resolve(message.opened)
+      else if ('error' in message) reject(new NotStarted(message.error))
+      else {
+        const answer = await respond(message).catch(() => ({ ...MISSING, status: 503 }))
+        if (child.connected) child.send({ n: message.n, ...answer } satisfies Answer, () => {})
+      }
+    })
+    // The pages of visitors go first.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    child.send(order, () => {})
+  })
+}
+
+/** With its browser, which it ends when nobody is connected to it. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  if (child.connected) child.disconnect()
+  const late = setTimeout(() => child.kill('SIGKILL'), 3000)
+  await exit
+  clearTimeout(late)
+}

@@ -1,0 +1,90 @@
+import { engines } from '@marram/server/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gateResult } from '../schema'
+import { fakeSection } from '../testing/fake-release'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+import { failed, failedLate, passed } from './check'
+import type { Trial } from './trial'
+
+const MINUTE_AGO = 61_000
+
+describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) => {
+  let desk: ReleaseDesk
+  let trials: string[] = []
+  /** Of events 2.*. */
+  let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
+  let open = Promise.resolve()
+  const browserTrial: Trial = async ({ section }) => {
+    const version = section?.manifest.version ?? ''
+    if (!version.startsWith('2.')) return passed('browser', 'It opens.')
+    trials.push(version)
+    await open
+    return found(version)
+  }
+  beforeAll(async () => {
+    desk = await releaseDesk(engine, { browserTrial })
+  })
+  beforeEach(async () => {
+    await desk.begin()
+    trials = []
+    open = Promise.resolve()
+  })
+  afterAll(() => desk.remove())
+
+  const serve = () => desk.report('diagnostics', { edge: { id: 'e'.repeat(16) } })
+  const publish = (version: string) => desk.registry.publish(fakeSection('events', version))
+  const promote = (version: string, more = {}) => desk.act('events', 'promote', { version, ...more })
+
+  it('is awaited where an edge serves it, tried once, and refused without an override', async () => {
+    await serve()
+    found = () => failed('browser', 'It replaces Array.prototype.map.')
+    await publish('2.0.0')
+    const answer = await promote('2.0.0')
+    expect(answer).toMatchObject({ status: 422, body: { problems: [{ kind: 'browser' }] } })
+    expect((await promote('2.0.0')).status).toBe(422)
+    expect(trials).toEqual(['2.0.0'])
+    expect((await promote('2.0.0', { override: true, reason: 'worse without' })).status).toBe(200)
+  })
+
+  it('goes live before it where nobody is served, and is opened then', async () => {
+    let go = () => {}
+    open = new Promise((resolve) => {
+      go = resolve
+    })
+    found = () => failed('browser', 'It hides the header.')
+    await publish('2.1.0')
+    expect((await promote('2.1.0')).status).toBe(200)
+    go()
+    await expect
+      .poll(async () => (await desk.get('/parts/events/versions/2.1.0/gate')).checks)
+      .toContainEqual(expect.objectContaining({ name: 'browser', message: 'It hides the header.' }))
+    expect(trials).toEqual(['2.1.0'])
+  })
+
+  it('is opened again a minute after it was late, and keeps nobody from going back', async () => {
+    await serve()
+    found = () => failedLate('browser', 'It does not respond.')
+    await publish('2.2.0')
+    expect((await promote('2.2.0')).status).toBe(422)
+    found = () => passed('browser', 'It opens.')
+    expect((await promote('2.2.0')).status).toBe(422)
+    await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
+    expect((await promote('2.2.0')).status).toBe(200)
+    expect(trials).toEqual(['2.2.0', '2.2.0'])
+    expect((await desk.act('events', 'rollback')).status).toBe(200)
+  })
+})
+
+it('a registry without a browser says that it opened nothing', async () => {
+  const [engine] = engines
+  const desk = await releaseDesk(engine as (typeof engines)[0])
+  await desk.begin()
+  expect((await desk.get('/parts/events/versions/1.1.0/gate')).checks).toContainEqual(
+    expect.objectContaining({
+      name: 'browser',
+      outcome: 'warned',
+      message: expect.stringContaining('MARRAM_CHROMIUM'),
+    }),
+  )
+  await desk.remove()
+})
