@@ -1,3 +1,3 @@
 import { shellConfig } from '@marram/build/shell-config'
 
-export default shellConfig(import.meta.dirname)
+export default shellConfig(import.meta.dirname, { slots: { more: 6, footer: 4 } })

@@ -31,6 +31,7 @@ describe('a new section', () => {
     const made = `mfe-${name.replace('mfe-', '')}`
     const { document } = await readSection(path.join(workspace, made))
     expect(document).toMatchObject({ name: made, paths: [{ pattern: `/${made.slice(4)}` }] })
+    expect(document.navigation).toMatchObject([{ slot: 'more', path: `/${made.slice(4)}` }])
   })
 
   it('keeps to the rules for imports and dependencies', async () => {

@@ -66,6 +66,7 @@ export const pages = {
 export const section = {
   title: '${title}',
   host: '^1.0.0',
+  navigation: [{ slot: 'more', title: '${title.slice(0, 24).trim()}', path: '/${short}' }],
 } satisfies SectionDeclaration<typeof pages>
 `,
     [`src/${short}/${short}.tsx`]: `import { PageMeta } from '@marram/sdk/page-meta'

@@ -83,7 +83,7 @@ export function prepare(composition: Composition, sections: Record<string, Secti
   // antd's styles are cached by route: a fresh cache for every render costs five times the CPU.
   const styleCaches = new Map<string, ReturnType<typeof createCache>>()
   const renderWith = (routes: RouteObject[]) => renderer(createStaticHandler(routes), styleCaches)
-  const frame = renderWith(appShellRoutes())
+  const frame = renderWith(appShellRoutes(composition))
   return {
     render: renderWith(makeRoutes(composition, pages)),
     // Without state the browser shows the app shell until it has rendered the page.

@@ -104,6 +104,10 @@ test('a new section, taken out of this workspace, is built, released and shown w
   await expect(page).toHaveTitle(/Rock garden/)
   // Its styles came too.
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('max-width', /^\d/)
+  // Its link came too, and is marked.
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('button', { name: 'More' }).click()
+  await expect(menu.getByRole('link', { name: 'Rock garden' })).toHaveAttribute('aria-current', 'page')
   // By a click within the page that is open, as from any other section.
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL(`${site.url}/`)
@@ -153,4 +157,12 @@ test('a new section, left in the workspace, passes every check and is built, rel
   await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(200)
   const page = await hydratedPage(context, address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tide tables')
+
+  // Once it is retired its pages and its link are gone, and an open tab goes on to others.
+  await release(site, 'retire', 'mfe-tide-tables', '--reason', 'it was a trial')
+  await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(404)
+  expect(await (await fetch(site.url)).text()).not.toContain(`href="${address}"`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL(`${site.url}/courses`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -75,9 +75,9 @@ export class UsableReleases {
     for (const { part, references, stopped } of wanted) {
       if (part === SHELL) continue
       const releases = stopped ? [] : this.chooseSection(part, references, shell)
-      const { title = part, pages = [], keptUntilLogout } = references[0] ?? {}
+      const { title = part, pages = [], navigation, keptUntilLogout } = references[0] ?? {}
       if (releases.length > 0) chosen.sections[part] = releases
-      else chosen.unavailable[part] = { title, pages, stopped, keptUntilLogout }
+      else chosen.unavailable[part] = { title, pages, navigation, stopped, keptUntilLogout }
     }
     return chosen
   }

@@ -91,6 +91,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   ...(manifest.kind === 'section' && {
     title: manifest.title,
     pages: manifest.pages.map(declared),
+    ...(manifest.navigation && { navigation: manifest.navigation }),
     ...(manifest.keptUntilLogout && { keptUntilLogout: manifest.keptUntilLogout }),
   }),
 })

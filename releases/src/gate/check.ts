@@ -37,4 +37,13 @@ export function sizeCheck(releases: KnownReleases, { part, version }: Version, b
   return grows(NOTED) ? warned('size', words) : passed('size', words)
 }
 
+/** What a part puts into the navigation of the shells that visitors may have beside it. */
+export function navigationCheck(part: string, live: ReleaseManifest[]): Check {
+  const entries = live.flatMap((each) => (each.name === part && each.kind === 'section' && each.navigation) || [])
+  const words = entries.map(({ slot, title, path }) => `“${title}” (${path}) in ${slot}`).join(', ')
+  const lacks = live.find((each) => each.kind === 'shell' && entries.some(({ slot }) => !each.slots?.[slot]))
+  if (lacks) return warned('navigation', `${words}: shell ${lacks.version} has no such place, and leaves that out.`)
+  return passed('navigation', words ? `The navigation shows ${words}.` : 'It has no entry in the navigation.')
+}
+
 const inKb = (bytes: number) => `${Math.round(bytes / KB)} KB`

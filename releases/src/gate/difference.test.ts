@@ -62,6 +62,7 @@ describe('the difference between two releases', () => {
     const { patterns, modules } = differenceOf(
       section(),
       section({
+        navigation: [{ slot: 'more', title: 'Tides', path: '/tides' }],
         host: '^1.1.0',
         requires: ['react', 'antd/es/button'],
         ranges: { react: '^19.1.0' },
@@ -74,6 +75,7 @@ describe('the difference between two releases', () => {
     expect(patterns).toEqual([
       { name: '/sports', before: 'for everybody', after: 'needs a login' },
       { name: '/tides', before: null, after: 'for everybody' },
+      { name: 'Tides in the navigation (more)', before: null, after: '/tides' },
     ])
     expect(modules).toEqual([
       { name: 'antd/es/button', before: null, after: 'any' },

@@ -47,18 +47,19 @@ export const bytesOf = ({ files }: ReleaseManifest, isWanted: (path: string) => 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
   bytesOf(manifest, (path) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
 
-/** Each address with how it is shown. */
+/** Each address with how it is shown, and each link of the navigation. */
 const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>
   manifest.kind === 'shell'
     ? {}
-    : Object.fromEntries(
-        manifest.pages.map(({ pattern, ...page }) => [
+    : Object.fromEntries([
+        ...manifest.pages.map(({ pattern, ...page }) => [
           pattern,
           [page.private && 'private', page.requiresLogin && 'needs a login', page.noIndex && 'not for search engines']
             .filter(Boolean)
             .join(', ') || 'for everybody',
         ]),
-      )
+        ...(manifest.navigation ?? []).map(({ slot, title, path }) => [`${title} in the navigation (${slot})`, path]),
+      ])
 
 /** Of a shell the versions that it provides, of a section the ranges that it takes, and the host contract of both. */
 const modulesOf = (manifest: ReleaseManifest): Record<string, string> => ({

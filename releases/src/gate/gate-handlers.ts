@@ -7,7 +7,7 @@ import { findRollout, getRelease, readReleases, revisionOf, rolloutsOf, statesOf
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { failed, hasFailed, passed, sizeCheck, warned } from './check'
+import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf } from './difference'
 import { type Result, readResults, subjectsOf } from './results'
 
@@ -51,11 +51,13 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
   const { results } = await readResults(db, subjects)
   const { problems: taken } = await claimsOf(db, { environment, before, after, parts: [part] }, releases)
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]
+  const live = variantsOf(after).map((variant) => getRelease(releases, variant).manifest)
   const checks = [
     ...problems.map(({ kind, message, releases: pair }) => ({
       ...failed(kind, message),
       beside: pair.find((each) => !each.startsWith(`${part}@`)) ?? null,
     })),
+    ...(problems.some(({ kind }) => kind === 'navigation') ? [] : [{ ...navigationCheck(part, live), beside: null }]),
     ...Object.entries(good)
       .filter(([kind]) => !problems.some((problem) => problem.kind === kind))
       .map(([kind, message]) => ({ ...passed(kind as Check['name'], message), beside: null })),

@@ -73,6 +73,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       'files passed',
       'host passed',
       'manifest passed',
+      'navigation passed',
       'pattern passed',
       'server passed',
       'shared passed',
@@ -181,6 +182,32 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(claims, 'address', `courses ${claims.version} claims /events, which can match /events of events.`)
     const inTheWay = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events/sample'] })
     await refused(inTheWay, 'address', '/events/sample, which can match /events/:slug of events.')
+  })
+
+  it('says what would be in the navigation, and refuses what has no place there beside the links of others', async () => {
+    const version = versionOf()
+    const link = (name: string, path: string) => ({ slot: 'more', title: `The ${name}`, path })
+    const events = fakeSection('events', version, { navigation: [link('events', '/events')] })
+    const shell = fakeShell(version, { slots: { more: 2 } })
+    const tides = fakeSection('tides', version, { navigation: [link('tides', '/tides')] })
+    const both = [link('a', '/aaa'), link('b', '/aaa')]
+    const first = fakeSection('aaa', version, { navigation: both, patterns: ['/aaa'] })
+    for (const release of [events, shell, tides, first]) await registry.publish(release)
+    const said = async (release: FakeRelease) =>
+      (await report(release)).checks.find(({ name }) => name === 'navigation')
+    expect(await said(events)).toMatchObject({ outcome: 'warned', message: expect.stringContaining('leaves that out') })
+    expect((await promote(shell)).status).toBe(200)
+    expect(await said(events)).toMatchObject({
+      ...{ outcome: 'passed', message: 'The navigation shows “The events” (/events) in more.' },
+    })
+    expect((await promote(events)).status).toBe(200)
+    const refusal = await promote(first)
+    expect(refusal).toMatchObject({ status: 422, body: { problems: [{ kind: 'navigation' }] } })
+    expect(refusal.body.message).toContain('more entries in the navigation')
+    expect(await said(first)).toMatchObject({ outcome: 'failed' })
+    expect((await promote(tides)).status).toBe(200)
+    const { body } = await registry.call('GET', `/releases/environments/${env}/discovery.json`)
+    expect(body.microFrontends).toMatchObject({ tides: [{ extras: { navigation: [link('tides', '/tides')] } }] })
   })
 
   it('refuses a release whose bytes are not what they were', async () => {

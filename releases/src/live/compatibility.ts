@@ -31,7 +31,21 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
     const message = `${named(release)} needs a shell with host ${release.host}, and no shell is live here yet. Promote the shell first.`
     host.push({ kind: 'no-shell', releases: ids(release), message })
   }
-  return [...host, ...sections.flatMap((section) => patternProblems(release, section))]
+  const slots = shells.flatMap((shell) => slotProblems(release, sections, shell))
+  return [...host, ...slots, ...sections.flatMap((section) => patternProblems(release, section))]
+}
+
+/** Where a slot of the navigation is full, others would lose their links. Of a part that may have several, the most counts. */
+function slotProblems(release: SectionRelease, others: SectionRelease[], shell: ShellRelease): Problem[] {
+  return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
+    const countOf = ({ navigation = [] }: SectionRelease) => navigation.filter((entry) => entry.slot === slot).length
+    const taken = new Map<string, number>()
+    for (const other of others) taken.set(other.name, Math.max(taken.get(other.name) ?? 0, countOf(other)))
+    const left = most - [...taken.values()].reduce((sum, count) => sum + count, 0)
+    if (countOf(release) <= Math.max(0, left)) return []
+    const message = `${named(release)} has more entries in the navigation's ${slot} (${countOf(release)}) than ${named(shell)} has place for beside those of other sections (${left}).`
+    return [{ kind: 'navigation' as const, releases: ids(release, shell), message }]
+  })
 }
 
 /** A shell without `versions`, as earlier builds wrote it, is judged by its host contract alone. */

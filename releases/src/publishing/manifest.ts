@@ -5,6 +5,7 @@ import {
   RELEASE_FILE,
   type ReleaseManifest,
   releaseManifest,
+  type SectionRelease,
   SHELL,
 } from '@marram/release-contract/release'
 import { checkSent } from '@marram/server/check-sent'
@@ -56,8 +57,13 @@ function contradictions(part: string, manifest: ReleaseManifest): string[] {
     if (size > MAX_FILE_SIZE) wrong.push(`${path}: at most ${MAX_FILE_SIZE} bytes are allowed`)
   return manifest.kind === 'shell'
     ? [...wrong, ...(browserEntry(manifest) === undefined ? ['entry names no script'] : [])]
-    : [...wrong, ...twins(manifest.pages.map((page) => page.pattern))]
+    : [...wrong, ...twins(manifest.pages.map((page) => page.pattern)), ...foreignLinks(manifest)]
 }
+
+const foreignLinks = ({ navigation = [], pages }: SectionRelease): string[] =>
+  navigation
+    .filter(({ path }) => !pages.some(({ pattern }) => pattern === path))
+    .map(({ path }) => `${path} is in the navigation and not among its pages`)
 
 const twins = (patterns: string[]): string[] =>
   patterns.flatMap((pattern, i) => {

@@ -215,6 +215,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(await call('POST', '/releases/parts/events/versions', { bytes })).toMatchObject({ status: 400 })
   })
 
+  const foreign = { slot: 'more', title: 'News', path: '/news' }
   it.each([
     ['no JSON', Buffer.from('{')],
     ['nothing at all', Buffer.alloc(0)],
@@ -223,6 +224,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     ['a file that is used but not listed', fakeSection('events', '9.0.0', { entry: 'missing.js' }).bytes],
     ['a path of the edge', fakeSection('events', '9.0.0', { patterns: ['/releases/x'] }).bytes],
     ['a version without end', fakeSection('events', `9.0.0-${'x'.repeat(200)}`).bytes],
+    ['a link to what is not its own', fakeSection('events', '9.0.0', { navigation: [foreign] }).bytes],
     ['one pattern twice', fakeSection('events', '9.0.0', { patterns: ['/a/:id', '/a/:slug'] }).bytes],
   ])('refuses a release.json with %s', async (_, bytes) => {
     const answer = await call('POST', '/releases/parts/events/versions', { bytes })

@@ -1,6 +1,6 @@
 import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
-import type { DeclaredPage, KeptUntilLogout, SearchKind } from './section'
+import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind } from './section'
 
 export type SectionInComposition = {
   version: string
@@ -17,6 +17,7 @@ type DeclaredSection = {
   stopped?: StoppedPart | undefined
   /** Of every release that a visitor may have, or undefined where none keeps anything. */
   keptUntilLogout?: KeptUntilLogout | undefined
+  navigation?: NavigationEntry[] | undefined
   /** Of the release to show. */
   searchKinds?: SearchKind[] | undefined
 }
@@ -27,6 +28,8 @@ export type Composition = {
   shell: { version: string; host: string }
   /** `releases[0]` is the one to show; the others are last good ones, best first. A stopped section has none. */
   sections: Record<string, DeclaredSection & { releases: SectionInComposition[] }>
+  /** By slot of the shell, what sections have in its navigation. Earlier edges do not set it. */
+  navigation?: Record<string, NavigationEntry[]>
 }
 
 /** Configuration of a page at run time, which no build contains. */
@@ -51,13 +54,14 @@ export function compositionFor(
   unavailable: Unavailable,
 ): Composition {
   const available = Object.entries(sections).map(([name, releases]) => {
-    const { title, pages, searchKinds } = releases[0] as SectionRelease
+    const { title, pages, navigation, searchKinds } = releases[0] as SectionRelease
     return [
       name,
       {
         title,
         pages: pages.map(declared),
         keptUntilLogout: allKept(releases),
+        navigation,
         searchKinds,
         releases: releases.map((release) => ({
           version: release.version,
@@ -71,10 +75,20 @@ export function compositionFor(
     ]
   })
   const missing = Object.entries(unavailable).map(([name, section]) => [name, { ...section, releases: [] }])
+  const all: Composition['sections'] = Object.fromEntries([...available, ...missing])
+  const entries = Object.keys(all)
+    .sort()
+    .flatMap((name) => all[name]?.navigation ?? [])
+  // No more than fit, also where a newer shell takes fewer.
+  const navigation = Object.entries(shell.slots ?? {}).map(([slot, most]) => [
+    slot,
+    entries.filter((entry) => entry.slot === slot).slice(0, most),
+  ])
   return {
     id,
     shell: { version: shell.version, host: shell.host },
-    sections: Object.fromEntries([...available, ...missing]),
+    sections: all,
+    navigation: Object.fromEntries(navigation),
   }
 }
 

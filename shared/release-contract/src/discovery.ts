@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { digest, version } from './release'
-import { declaredPage, keptUntilLogout, partName } from './section'
+import { declaredPage, keptUntilLogout, navigationEntry, partName } from './section'
 
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
@@ -21,6 +21,8 @@ const reference = z.object({
   /** The release's own pages, so that their URLs have an owner, and stay private, also where it cannot be loaded. */
   title: z.optional(z.string()),
   pages: z.optional(z.array(declaredPage)),
+  /** Its links stay in the navigation while the part is stopped: its pages say so. */
+  navigation: z.optional(z.array(navigationEntry)),
   /** What a logout removes, also while the part is stopped. */
   keptUntilLogout: z.optional(keptUntilLogout),
 })

@@ -40,6 +40,24 @@ const discovery = (entries: Json[], part = 'shell') => ({ schema: 'x', microFron
 const shared = (traffic: number, stable: boolean) => ({ ...entry, deployment: { traffic, default: stable } })
 
 describe('what a section may declare', () => {
+  const link = { slot: 'more', title: 'Sports', path: '/sports' }
+  it.each<[string, Json[], boolean]>([
+    ['a page of its own', [link], true],
+    ['a letter that joins with others', [{ ...link, title: 'Été à la mer' }], true],
+    ['more than two', [link, link, link], false],
+    ['a page of another section', [{ ...link, path: '/news' }], false],
+    ['a pattern', [{ ...link, path: '/sports/:slug' }], false],
+    ['an address elsewhere', [{ ...link, path: '//evil.example' }], false],
+    ['a title without end', [{ ...link, title: 'x'.repeat(25) }], false],
+    ['no title', [{ ...link, title: '' }], false],
+    ['a title that is not seen', [{ ...link, title: '\u00a0' }], false],
+    ['a title that turns the text around', [{ ...link, title: 'a\u202eb' }], false],
+    ['a slot that is none', [{ ...link, slot: '__proto__' }], false],
+  ])('has in the navigation %s: %j', (_, navigation, taken) => {
+    const paths = [{ pattern: '/sports' }, { pattern: '/sports/:slug' }]
+    expect(sectionDocument.safeParse({ ...section, paths, navigation }).success).toBe(taken)
+  })
+
   it('names lists of the API whose items have a page of its own', () => {
     const isTaken = (list: string, page: string) =>
       sectionDocument.safeParse({ ...section, sitemap: [{ list, page }] }).success

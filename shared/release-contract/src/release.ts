@@ -61,6 +61,8 @@ export const shellRelease = z.object({
   boot: filePath,
   /** Provided module → files to fetch for it; empty where it is in the entry. */
   provides: z.record(z.string(), files),
+  /** How many entries of sections each slot of its navigation takes. Earlier releases have no slots. */
+  slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),
   /** Version of every module that sections can take from it. Earlier releases do not say. */
   versions: z.optional(z.record(z.string(), version)),
 })

@@ -65,8 +65,19 @@ export const searchKind = z.object({
 })
 export type SearchKind = z.infer<typeof searchKind>
 
+/** A link of the navigation, to a page of the section, in one of the slots that shells offer: `more` or `footer`. */
+export const navigationEntry = z.object({
+  slot: z.string().check(z.regex(/^[a-z]{1,20}$/, 'a slot such as more')),
+  title: z.string().check(z.regex(/^(?!\p{Z})[^\p{C}]{1,24}(?<!\p{Z})$/u, '1 to 24 characters, all of them visible')),
+  path: pagePattern.check(z.regex(/^[^:]*$/, 'a page without parameters')),
+  /** What is there, in a few words: the slot `more` shows it below the title. */
+  about: z.optional(z.string().check(z.regex(/^[^\p{C}]{1,48}$/u, 'at most 48 characters, all of them visible'))),
+})
+export type NavigationEntry = z.infer<typeof navigationEntry>
+
 /** What belongs to a section, in its declaration and in its releases. */
 export const belongings = {
+  navigation: z.optional(z.array(navigationEntry).check(z.maxLength(2, 'at most two entries'))),
   sitemap: z.optional(z.array(listedItems)),
   keptUntilLogout: z.optional(keptUntilLogout),
   searchKinds: z.optional(z.array(searchKind)),
@@ -87,14 +98,19 @@ export const sectionDocument = z
       ({ paths, sitemap = [] }) => sitemap.every(({ page }) => paths.some(({ pattern }) => pattern === page)),
       'a page of the sitemap is not among the paths',
     ),
+    z.refine(
+      ({ paths, navigation = [] }) => navigation.every(({ path }) => paths.some(({ pattern }) => pattern === path)),
+      'a page of the navigation is not among the paths',
+    ),
   )
 export type SectionDocument = z.infer<typeof sectionDocument>
 
 type PageSettings = Omit<SectionDocument['paths'][number], 'pattern'>
 
 /** `section` of a section's `src/section.ts`, beside `pages` with its patterns. Its name is that of its package. */
-export type SectionDeclaration<Pages> = Omit<SectionDocument, 'name' | 'paths' | 'sitemap'> & {
+export type SectionDeclaration<Pages> = Omit<SectionDocument, 'name' | 'paths' | 'sitemap' | 'navigation'> & {
   /** Of the pages that need any. */
   settings?: { [Pattern in keyof Pages]?: PageSettings }
   sitemap?: (ListedItems & { page: keyof Pages })[]
+  navigation?: (NavigationEntry & { path: keyof Pages })[]
 }

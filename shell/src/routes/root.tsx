@@ -1,4 +1,5 @@
 import { listMainNews } from '@marram/api-contract/news'
+import type { Composition } from '@marram/release-contract/composition'
 import { get } from '@marram/sdk/api-client'
 import { report } from '@marram/sdk/report'
 import { restoreSession } from '@marram/sdk/session'
@@ -21,7 +22,7 @@ import { askBeforeUnload, LeaveQuestion } from '../layout/notices/leave-question
 import { NewVersionBar } from '../layout/notices/new-version-bar'
 import offline from '../layout/notices/offline-bar.module.css'
 import { Toasts } from '../layout/notices/toasts'
-import { site } from '../layout/site'
+import { type NavItem, site } from '../layout/site'
 import { keepSession } from '../session/keep-session'
 import { endLeftSessionsOnline } from '../session/session-calls'
 import { markReady } from '../start/ready'
@@ -50,8 +51,10 @@ function begin(): () => void {
   }
 }
 
-/** The layout of every page. On the home page the header is transparent. */
-export function Root() {
+/** The layout of every page, with links of sections by slot. On the home page the header is transparent. */
+export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
+  const entriesOf = (slot: string): NavItem[] =>
+    navigation[slot]?.map(({ title, path, about }) => ({ title, to: path, ...(about && { about }) })) ?? []
   const { latest } = useLoaderData<typeof rootLoader>()
   const home = useLocation().pathname === '/'
   useEffect(begin, [])
@@ -63,12 +66,12 @@ export function Root() {
           Skip to main content
         </a>
         <LoadingBar />
-        <Header over={home} />
+        <Header over={home} entries={entriesOf('more')} />
         <OfflineBar />
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer latest={latest} />
+        <Footer latest={latest} entries={entriesOf('footer')} />
         <NewVersionBar />
         <Toasts />
         <RouteAnnouncer />

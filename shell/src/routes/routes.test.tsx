@@ -33,6 +33,10 @@ const composition: Composition = {
     },
     'mfe-quiz': { title: 'Quiz', pages: [{ pattern: '/sports/registration' }], releases: [] },
   },
+  navigation: {
+    more: [{ slot: 'more', title: 'Tide tables', path: '/tides', about: 'When the sea comes' }],
+    footer: [{ slot: 'footer', title: 'Harbour log', path: '/harbour' }],
+  },
 }
 
 /** Every page is this one. */
@@ -207,9 +211,19 @@ describe('an address that no section owns', () => {
   })
 })
 
+it('links what sections have in the navigation: below More and in the menu, and in the footer', async () => {
+  page = { Component: Sports }
+  const { html } = await shown('/sports')
+  const [header = '', footer = ''] = html.split('<main')
+  expect(header.match(/href="\/tides"/g)).toHaveLength(2)
+  expect(header).toContain('When the sea comes')
+  expect(footer.match(/href="\/harbour"[^>]*>Harbour log</g)).toHaveLength(1)
+  expect(html.match(/href="\/(tides|harbour)"/g)).toHaveLength(3)
+})
+
 describe('the app shell', () => {
   it('is the same for every address, with header and footer', async () => {
-    const handler = createStaticHandler(appShellRoutes())
+    const handler = createStaticHandler(appShellRoutes(composition))
     for (const path of ['/frame', '/sports']) {
       const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
       const router = createStaticRouter(handler.dataRoutes, context)
@@ -219,7 +233,7 @@ describe('the app shell', () => {
   })
 
   it('explains without JavaScript what it needs and what to do, and does not go on loading', async () => {
-    const handler = createStaticHandler(appShellRoutes())
+    const handler = createStaticHandler(appShellRoutes(composition))
     const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
     const router = createStaticRouter(handler.dataRoutes, context)
     const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)

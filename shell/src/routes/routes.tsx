@@ -35,10 +35,8 @@ export function makeRoutes(
   const notFound = { id: NOT_FOUND, path: '*', loader: endWith(404), Component: NotFound, ErrorBoundary: NotFound }
   return [
     {
-      id: 'root',
-      loader: rootLoader,
+      ...rootRoute(composition),
       shouldRevalidate: () => false,
-      Component: Root,
       HydrateFallback: Skeleton,
       ErrorBoundary: BareFailure,
       children: [...routes, notFound],
@@ -46,9 +44,17 @@ export function makeRoutes(
   ]
 }
 
+type OfRoot = Pick<Composition, 'navigation'>
+
+const rootRoute = ({ navigation }: OfRoot) => ({
+  id: 'root',
+  loader: rootLoader,
+  element: <Root navigation={navigation} />,
+})
+
 /** Sent where a page cannot be rendered in time. */
-export const appShellRoutes = (): RouteObject[] => [
-  { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
+export const appShellRoutes = (composition: OfRoot): RouteObject[] => [
+  { ...rootRoute(composition), children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
 type Around = { pages: Pages; stops: LiveStops }

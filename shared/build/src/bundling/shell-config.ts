@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { WATCHDOG } from '@marram/release-contract/release'
+import { type ShellRelease, WATCHDOG } from '@marram/release-contract/release'
 import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
@@ -12,8 +12,11 @@ type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
 
-/** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
-export function shellConfig(folder: string): RsbuildConfig {
+/**
+ * The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. `slots` says
+ * how many entries of sections each slot of its navigation takes.
+ */
+export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots'> = {}): RsbuildConfig {
   const part = partBuild(folder)
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
@@ -23,7 +26,7 @@ export function shellConfig(folder: string): RsbuildConfig {
     experiments: { provideExternalRuntime: true },
   })
   return partConfig(folder, part, {
-    describe: (graph, dist) => describe(graph, dist, part, host),
+    describe: (graph, dist) => ({ ...describe(graph, dist, part, host), slots }),
     // The first asks again for files of the document without their digest: ours does not.
     unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {

@@ -29,21 +29,10 @@ const partVersions = z.object({
 })
 export type PartVersions = z.output<typeof partVersions>
 
+const ofRelease = ['files', 'digests', 'manifest', 'styles', 'server', 'browser', 'size'] as const
+const besideOthers = ['no-shell', 'host', 'shared', 'pattern', 'address', 'navigation'] as const
 const check = z.object({
-  name: z.enum([
-    'files',
-    'digests',
-    'manifest',
-    'styles',
-    'no-shell',
-    'host',
-    'shared',
-    'pattern',
-    'address',
-    'server',
-    'browser',
-    'size',
-  ]),
+  name: z.enum([...ofRelease, ...besideOthers]),
   outcome: z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.')),
   message: text,
 })
@@ -71,7 +60,9 @@ const difference = z.object({
   live: text.check(z.describe('The version of everyone that no rollout is about: what `before` is about.')),
   files: lines(z.int()).check(z.describe('In bytes, by names without the digests that builds put into them.')),
   sizes: lines(z.int()).check(z.describe('In bytes, for browsers and for servers as a whole.')),
-  patterns: lines(text).check(z.describe('Addresses of pages, and for whom they are.')),
+  patterns: lines(text).check(
+    z.describe('Addresses of pages, and for whom they are; links of the navigation, and where they lead.'),
+  ),
   modules: lines(text).check(
     z.describe('Shared modules and the host contract: versions of a shell, ranges of a section.'),
   ),

@@ -5,7 +5,7 @@ import { Footer } from './footer'
 
 const text = renderToString(
   <MemoryRouter>
-    <Footer />
+    <Footer entries={[]} />
   </MemoryRouter>,
 ).replace(/<[^>]*>/g, ' ')
 

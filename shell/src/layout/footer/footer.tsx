@@ -8,14 +8,15 @@ import { THEME_FIELD } from '../../boot/theme'
 import night from '../art/footer.svg'
 import nightTall from '../art/footer-tall.svg'
 import { Logo } from '../logo'
-import { footerLists, site, smallPrint } from '../site'
+import { footerLists, type NavItem, site, smallPrint } from '../site'
 import css from './footer.module.css'
 import { Newsletter } from './newsletter'
 import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-export function Footer({ latest }: { latest?: LatestPost }) {
+/** `entries` of sections stand in the first list. */
+export function Footer({ latest, entries }: { latest?: LatestPost; entries: NavItem[] }) {
   return (
     <footer className={css.footer}>
       <Ridge seed="ft-1" className={css.ridge} />
@@ -39,11 +40,11 @@ export function Footer({ latest }: { latest?: LatestPost }) {
         <Wrap>
           <div className={css.columns}>
             <Contact />
-            {footerLists.map(({ title, items }) => (
+            {footerLists.map(({ title, items }, i) => (
               <nav key={title} aria-label={title}>
                 <h3 className={css.title}>{title}</h3>
                 <ul className={css.list}>
-                  {items.map((item) => (
+                  {[...items, ...(i === 0 ? entries : [])].map((item) => (
                     <li key={item.to}>
                       <Link to={item.to}>{item.title}</Link>
                     </li>

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mainItems } from '../site'
+import { mainItems, moreItems } from '../site'
 import { Drawer } from './drawer'
 
 const [first] = mainItems as [{ title: string; to: string }]
@@ -17,7 +17,7 @@ beforeEach(async () => {
     return selector !== ':popover-open' && matches.call(this, selector)
   })
   document.body.innerHTML = '<div id="root"></div>'
-  router = createMemoryRouter([{ path: '*', element: <Drawer /> }], { initialEntries: ['/'] })
+  router = createMemoryRouter([{ path: '*', element: <Drawer more={moreItems} /> }], { initialEntries: ['/'] })
   const root = createRoot(document.getElementById('root') as HTMLElement)
   await act(async () => root.render(<RouterProvider router={router} />))
   unmount = () => act(() => root.unmount())

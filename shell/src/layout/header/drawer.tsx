@@ -2,7 +2,7 @@ import { CloseIcon, MenuIcon } from '@marram/ui/icons'
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../logo'
-import { mainItems, moreItems, smallPrint } from '../site'
+import { mainItems, type NavItem, smallPrint } from '../site'
 import css from './drawer.module.css'
 import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
@@ -16,7 +16,7 @@ function openAsDialog(drawer: HTMLDialogElement): void {
 }
 
 /** The menu of narrow screens: a button and a native dialog, which opens as a popover without JavaScript. */
-export function Drawer({ className }: { className?: string }) {
+export function Drawer({ className, more }: { className?: string; more: NavItem[] }) {
   const drawer = useRef<HTMLDialogElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
@@ -69,7 +69,7 @@ export function Drawer({ className }: { className?: string }) {
           </button>
         </div>
         <nav className={css.links} aria-label="Menu">
-          {[mainItems, moreItems].map((items) => (
+          {[mainItems, more].map((items) => (
             <ul key={items[0]?.to} className={css.group}>
               {items.map((item) => (
                 <li key={item.to}>

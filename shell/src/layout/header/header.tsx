@@ -2,7 +2,7 @@ import { ChevronIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
-import { mainItems, moreItems } from '../site'
+import { mainItems, moreItems, type NavItem } from '../site'
 import { Drawer } from './drawer'
 import css from './header.module.css'
 import panelCss from './more-panel.module.css'
@@ -10,8 +10,9 @@ import { currentMark, NavLink, useMarkedPath } from './nav-link'
 import { SessionControl } from './session-control'
 import { useOnNavigation } from './use-on-navigation'
 
-/** `over` lies transparent on the hero of the home page. Everything opens without JavaScript too. */
-export function Header({ over }: { over: boolean }) {
+/** `over` lies transparent on the hero of the home page. `entries` of sections stand below More. Everything opens without JavaScript too. */
+export function Header({ over, entries }: { over: boolean; entries: NavItem[] }) {
+  const more = [...moreItems, ...entries]
   return (
     <header className={`${css.header} ${over ? css.over : ''}`}>
       <Wrap className={css.bar}>
@@ -23,11 +24,11 @@ export function Header({ over }: { over: boolean }) {
                 <NavLink item={item} className={css.item} />
               </li>
             ))}
-            <More className={css.item} />
+            <More className={css.item} items={more} />
           </ul>
         </nav>
         <SessionControl className={css.session} />
-        <Drawer className={css.burger} />
+        <Drawer className={css.burger} more={more} />
       </Wrap>
     </header>
   )
@@ -41,7 +42,7 @@ function onToggle(changed: () => void): () => void {
 }
 
 /** A list of links in a native popover, which works without JavaScript. Leaving it with Tab closes it as well. */
-function More({ className }: { className?: string }) {
+function More({ className, items }: { className?: string; items: NavItem[] }) {
   const panel = useRef<HTMLDivElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const open = useSyncExternalStore<boolean | undefined>(
@@ -61,13 +62,13 @@ function More({ className }: { className?: string }) {
         className={className}
         popoverTarget="more"
         aria-expanded={open}
-        aria-current={moreItems.some((item) => currentMark(item, pathname)) || undefined}
+        aria-current={items.some((item) => currentMark(item, pathname)) || undefined}
       >
         More <ChevronIcon className={panelCss.chevron} />
       </button>
       <div className={panelCss.panel} id="more" ref={panel} popover="auto">
         <ul className={panelCss.items}>
-          {moreItems.map((item) => (
+          {items.map((item) => (
             <li key={item.to}>
               <NavLink item={item} className={panelCss.item}>
                 <span className={panelCss.title}>{item.title}</span>

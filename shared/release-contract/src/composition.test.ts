@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { compositionFor } from './composition'
+import type { SectionRelease, ShellRelease } from './release'
+import type { NavigationEntry } from './section'
+
+const entry = (title: string, slot = 'more'): NavigationEntry => ({ slot, title, path: `/${title.toLowerCase()}` })
+const section = (...navigation: NavigationEntry[]) => [
+  {
+    name: 'x',
+    version: '1.0.0',
+    title: 'x',
+    pages: [],
+    files: {},
+    entry: 'x',
+    navigation,
+  } as unknown as SectionRelease,
+]
+const shell = (slots?: Record<string, number>) => ({ version: '1.0.0', host: '1.0.0', slots }) as ShellRelease
+const navigationOf = (slots: Record<string, number> | undefined, ...[sections, unavailable = {}]: Given) =>
+  compositionFor('x', shell(slots), sections, unavailable).navigation
+type Given = [Record<string, SectionRelease[]>, Parameters<typeof compositionFor>[3]?]
+
+it('has the entries of sections in the slots of the shell, in one order and no more than fit', () => {
+  const [tides, dunes, waders] = [entry('Tides'), entry('Dunes'), entry('Waders', 'footer')]
+  const sections = { 'mfe-tides': section(tides), 'mfe-dunes': section(dunes, waders) }
+  expect(navigationOf({ more: 4, footer: 1 }, sections)).toEqual({ more: [dunes, tides], footer: [waders] })
+  expect(navigationOf({ more: 1 }, sections)).toEqual({ more: [dunes] })
+  expect(navigationOf(undefined, sections)).toEqual({})
+})
+
+it('keeps the entries of a section that is stopped: its pages explain it', () => {
+  const unavailable = { 'mfe-tides': { title: 'Tides', pages: [], stopped: {}, navigation: [entry('Tides')] } }
+  expect(navigationOf({ more: 4 }, {}, unavailable)).toEqual({ more: [entry('Tides')] })
+})
