@@ -66,30 +66,23 @@ function reasonOf({ served, latest, reason }: Pick<Row, 'served' | 'latest' | 'r
     : 'it has not received the newest document'
 }
 
-type Edges = Awaited<ReturnType<typeof edgesOf>>
+const states = ['current', 'behind', 'silent'] as const
 
-/** Edges by state, and how much they cannot use, whenever the figures are read. */
-export function measureEdges(metrics: Metrics, db: ReleasesDatabase, now = () => new Date()): void {
-  const byEnvironment = (name: string, help: string, count: (edges: Edges, state: string) => number, states = ['']) =>
-    new Gauge({
-      ...{ name, help, registers: [metrics], labelNames: ['environment', 'state'] },
-      async collect() {
-        this.reset()
-        for (const { name } of await db.select({ name: environment.name }).from(environment)) {
-          const edges = await edgesOf(db, name, now())
-          for (const state of states) this.set({ environment: name, ...(state && { state }) }, count(edges, state))
-        }
-      },
-    })
-  byEnvironment(
-    'marram_edges',
-    'Edges of an environment: that serve what is live (current), something older (behind), or report no more (silent).',
-    (edges, wanted) => edges.filter(({ state }) => state === wanted).length,
-    ['current', 'behind', 'silent'],
-  )
-  byEnvironment(
-    'marram_edges_unusable_parts',
-    'Parts that edges should show and cannot use, over all edges.',
-    (edges) => edges.reduce((sum, { unusable }) => sum + Object.keys(unusable).length, 0),
-  )
-}
+/** Edges by state, and how many of them cannot use a part, whenever the figures are read. */
+export const measureEdges = (metrics: Metrics, db: ReleasesDatabase, now = () => new Date()) =>
+  new Gauge({
+    name: 'marram_edges',
+    help: 'Edges that serve what is live (current), something older (behind), or report no more (silent); of all these, those that cannot use a part (unable).',
+    registers: [metrics],
+    labelNames: ['environment', 'state'],
+    async collect() {
+      this.reset()
+      for (const { name } of await db.select({ name: environment.name }).from(environment)) {
+        const edges = await edgesOf(db, name, now())
+        for (const wanted of states)
+          this.set({ environment: name, state: wanted }, edges.filter(({ state }) => state === wanted).length)
+        const unable = edges.filter(({ unusable }) => Object.keys(unusable).length > 0)
+        this.set({ environment: name, state: 'unable' }, unable.length)
+      }
+    },
+  })
