@@ -46,7 +46,7 @@ test('a stop and its end reach a tab that is open, and links that are followed i
 }) => {
   const watched = await watch(page)
   const resting = page.getByText(NOTICE)
-  const first = page.getByRole('heading', { level: 1, name: FIRST.heading })
+  const first = page.getByRole('heading', { name: FIRST.heading })
   const SECONDS = { timeout: 5000 }
   await page.goto(`${site.url}/fixture`)
   await ready(page)

@@ -89,8 +89,10 @@ export async function start(): Promise<void> {
   }
   started = true
   stops.follow((parts) => {
-    const { matches } = router.state
-    if (matches.some(({ route }) => parts.includes(route.id.split(' ', 1)[0] as string))) void router.revalidate()
+    const { location, matches } = router.state
+    const isOwn = matches.some(({ route }) => parts.includes(route.id.split(' ', 1)[0] as string))
+    // To where the visitor is: the router shows no page after an error that a mere revalidation takes back at once.
+    if (isOwn) void router.navigate(location, { replace: true, state: location.state })
   })
   guardAgain(router)
   fetchAhead(routes, pages, ahead)
