@@ -7,12 +7,12 @@ import {
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
 import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { compositionId } from '@marram/release-contract/resolve'
+import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
 import { insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
-import { contentSecurityPolicy } from './content-security-policy'
 import { type Chosen, serverBuild } from './usable-releases'
 
 type Page = SectionRelease['pages'][number]

@@ -1,6 +1,6 @@
+import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply } from 'fastify'
-import { POLICY_REPORTS } from '../compositions/content-security-policy'
 import { isCall, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 

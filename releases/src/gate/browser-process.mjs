@@ -3,7 +3,7 @@
  * Opens pages of a release in a browser, in a process of its own that has no network: whatever the browser asks for is a
  * message to the registry. JavaScript, because it starts without a loader.
  */
-import { chromium } from 'playwright-core'
+import { chromium, errors } from 'playwright-core'
 import { watchPage } from './browser-page.mjs'
 
 /**
@@ -135,7 +135,7 @@ async function visit(context, path, pageMs, work) {
     await settle(page, pageMs)
     await work(page, opened)
   } catch (error) {
-    opened.isLate = error instanceof Late
+    opened.isLate = error instanceof Late || error instanceof errors.TimeoutError
     opened.faults.push(/** @type {Error} */ (error).message.split('\n', 1)[0] ?? '')
   }
   for (const { kind, message } of reports) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { firstMatch } from '@marram/release-contract/patterns'
 import { isForBrowsers, releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
 import { apiCaller } from '@marram/rendering/api-calls'
+import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
 import { type DocumentSource, escapeHtml, fixedParts, insideOf, pageDocument } from '@marram/rendering/page-document'
 import { withoutNetwork } from '@marram/rendering/processes'
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
@@ -130,6 +131,10 @@ async function responder(
     boot: insideOf('script', (await read(shell, manifest.boot)).toString('utf8')),
     styles,
   }
+  const scripts = releases.map(({ manifest: { name, version } }) => releaseFileUrl(name, version, ''))
+  const settings = { MEDIA_HOST: '', PUBLIC_URL: ORIGIN }
+  const policy = contentSecurityPolicy({ bootScript: source.boot, scripts, origin: ORIGIN }, settings)(undefined)
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
   const callApi = apiCaller(apiUrl)
   const { id: composition } = open.composition
   let calls = 0
@@ -148,10 +153,10 @@ async function responder(
     const rendered = await (page?.private ? frame() : worker.ask<RenderedPage>(ask, PAGE_MS).catch(frame))
     const { status, location } = rendered
     if (location === undefined)
-      return { status, headers: HTML, body: pageDocument({ fixed: fixedParts(source, owner), page: rendered, owner }) }
+      return { status, headers, body: pageDocument({ fixed: fixedParts(source, owner), page: rendered, owner }) }
     // Playwright routes no request that a redirect leads to.
     const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(location)}">`
-    return { status: 200, headers: HTML, body: Buffer.from(refresh) }
+    return { status: 200, headers, body: Buffer.from(refresh) }
   }
 
   return async ({ method, path, kind }) => {
@@ -171,7 +176,8 @@ async function responder(
   }
 }
 
-const HTML = { 'content-type': 'text/html; charset=utf-8' }
+/** Where the browser believes that it is. */
+const ORIGIN = 'http://localhost'
 const MISSING = { status: 404, headers: {}, body: new Uint8Array() }
 /** Of the usual size, in the place of every picture of the API. */
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>')

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type EdgeSettings, isSecure } from '../settings'
 
 /** Where browsers report what the policy refused. */
 export const POLICY_REPORTS = '/releases/reports/policy'
@@ -22,7 +21,7 @@ type Given = {
  */
 export function contentSecurityPolicy(
   { bootScript, scripts, origin }: Given,
-  { MEDIA_HOST, PUBLIC_URL }: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>,
+  { MEDIA_HOST, PUBLIC_URL }: { MEDIA_HOST: string; PUBLIC_URL: string },
 ): (host: string | undefined) => string {
   const hash = createHash('sha256').update(bootScript).digest('base64')
   const media = MEDIA_HOST === '' ? '' : ` ${new URL(MEDIA_HOST).origin}`
@@ -42,7 +41,7 @@ export function contentSecurityPolicy(
       "frame-ancestors 'none'",
       `report-uri ${POLICY_REPORTS}`,
       // A browser that knows this one ignores the other. It works by https only.
-      ...(isSecure(PUBLIC_URL) ? ['report-to policy'] : []),
+      ...(PUBLIC_URL.startsWith('https:') ? ['report-to policy'] : []),
     ].join('; ')
   const known = origin === undefined ? [] : [origin]
   const usual = policyAt(...known)
