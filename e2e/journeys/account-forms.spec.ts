@@ -1,7 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
-import { askApi, newAccount, open, password, phone, send, summary, toast } from '../fixtures/api/accounts'
+import { askApi, loggedIn, newAccount, open, password, phone, send, summary, toast } from '../fixtures/api/accounts'
 import { expectForEverybody } from '../fixtures/browser/for-everybody'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
@@ -155,7 +155,7 @@ test('outcomes are told for as long as the product says, and lead on after two s
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('both forms with all their errors can be used by everybody', BOTH, async ({ site, page }) => {
+test('the forms of an account with all their errors can be used by everybody', BOTH, async ({ site, page }) => {
   for (const path of [paths.register(), paths.login()]) {
     await open(page, site.url + path)
     await page.evaluate(() => document.documentElement.setAttribute('data-session', 'in'))
@@ -163,4 +163,10 @@ test('both forms with all their errors can be used by everybody', BOTH, async ({
     await expect(summary(page)).toBeFocused()
     await expectForEverybody(page, path)
   }
+  await loggedIn(page, site, await newAccount(site))
+  await open(page, site.url + paths.account())
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(2)
+  await expectForEverybody(page, paths.account())
 })

@@ -148,10 +148,37 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await page.goBack()
   await expect(page.getByText('You are logged in on this device already.')).toBeVisible()
 
+  // What was made can be changed, which ends every other session, and undone.
+  const elsewhere = await askApi(faults, 'token/user', { email: number, password: secret })
+  await header(page).getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+  await expect(page.getByRole('main')).toContainText('Here, and in one other place.')
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const [present, chosen, another] = [field('Present password'), field('New password'), 'marsh samphire']
+  await chosen.fill(another)
+  await field('Confirm new password').fill(another)
+  await present.fill('wrong one')
+  await present.press('Enter')
+  await expect(summary(page).getByRole('link')).toHaveText(['This is not your present password.'])
+  await expect(chosen).toHaveValue(another)
+  await present.fill(secret)
+  await present.press('Enter')
+  await expect(page.getByRole('main')).toContainText('Your password has been changed.')
+  await expect(page.getByRole('main')).toContainText('Here, and nowhere else.')
+  await expect(chosen).toHaveValue('')
+  expect((await askApi(faults, 'token/refresh', elsewhere)).code).toBe(401)
+  await field('Your password').fill(another)
+  await field('Your password').press('Enter')
+  await expect(toast(page, 'Success!').filter({ hasText: 'Your account has been deleted.' })).toBeVisible()
+  await expect(page).toHaveURL(`${faults.url}/`)
+  await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
+  expect(Object.keys(await kept(page))).toEqual(['marram:devices'])
+  expect((await askApi(faults, 'token/user', { email: number, password: another })).code).toBe(401)
+
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(await violations()).toEqual([])
-  // Chromium itself says of each refused login that it was refused.
-  expect(complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
+  // Chromium itself says of each refused login or password that it was refused.
+  expect(complaints.filter((each) => !/status of 40[01]/.test(each))).toEqual([])
 })
 
 test('a login that fails keeps what was typed and says why, and no answer leads anywhere else', async ({

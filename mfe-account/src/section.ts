@@ -3,6 +3,7 @@ import type { SectionDeclaration } from '@marram/release-contract/section'
 export const pages = {
   '/login': () => import('./login/login'),
   '/register': () => import('./register/register'),
+  '/account': () => import('./account/account'),
 }
 
 export const section = {
@@ -11,5 +12,6 @@ export const section = {
   settings: {
     '/login': { noIndex: true, query: ['from'] },
     '/register': { noIndex: true, query: ['from'] },
+    '/account': { requiresLogin: true },
   },
 } satisfies SectionDeclaration<typeof pages>

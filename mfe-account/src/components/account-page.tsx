@@ -5,7 +5,7 @@ import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import css from './account-page.module.css'
 import type { useAccountForm } from './use-account-form'
 
@@ -57,14 +57,16 @@ export function AccountPage({ form, meta, heading, intro, art, horizon, action, 
   )
 }
 
-/** Notes, error summary, button and outcome around the fields of either form. */
-function AccountForm({ form, action, children }: Pick<Props, 'form' | 'action' | 'children'>) {
+type FormProps = Pick<Props, 'form' | 'action'> & { look?: ComponentProps<typeof Button>['look']; children?: ReactNode }
+
+/** Notes, error summary, button and outcome around the fields of a form. */
+export function AccountForm({ form, action, look, children }: FormProps) {
   const { id, next, problems, sending, done, submit } = form
   return (
     <form id={id} className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
       <ScriptNote>{open}</ScriptNote>
       {/* In the HTML of every page; `html[data-session]` shows it to a visitor who is logged in already. */}
-      {!done && (
+      {next && !done && (
         <p className={css.loggedIn}>
           You are logged in on this device already. Whoever logs in here now takes your place.
         </p>
@@ -72,7 +74,14 @@ function AccountForm({ form, action, children }: Pick<Props, 'form' | 'action' |
       <ErrorSummary problems={problems} />
       {children}
       <div className={css.actions}>
-        <Button type="submit" size="large" className={css.send} busy={sending} aria-disabled={done ? true : undefined}>
+        <Button
+          type="submit"
+          look={look}
+          size="large"
+          className={css.send}
+          busy={sending}
+          aria-disabled={next && done ? true : undefined}
+        >
           {sending ? 'Sending' : action}
         </Button>
         {/* No status role: the toast has announced it. */}
@@ -80,11 +89,17 @@ function AccountForm({ form, action, children }: Pick<Props, 'form' | 'action' |
           <p className={css.outcome}>
             <CheckIcon className={css.icon} />
             <span>
-              <strong>{done}</strong> You are being taken to{' '}
-              <Link to={next.to} replace>
-                {next.name}
-              </Link>
-              .
+              <strong>{done}</strong>
+              {next && (
+                <>
+                  {' '}
+                  You are being taken to{' '}
+                  <Link to={next.to} replace>
+                    {next.name}
+                  </Link>
+                  .
+                </>
+              )}
             </span>
           </p>
         )}

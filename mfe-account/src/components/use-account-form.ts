@@ -22,13 +22,13 @@ type Form<Values> = {
   empty: Values
   /** Returns the message for the visitor. */
   send: (values: Values) => Promise<string>
-  /** Where the visitor is taken afterwards, and what that is called. */
-  next: { to: string; name: string }
+  /** Where the visitor is taken afterwards, and what that is called. Without it the form is there again, empty. */
+  next?: { to: string; name: string }
   /** Milliseconds for which a toast shows an error. */
   errorLife: number
 }
 
-/** State of the login or registration form. What was typed stays when sending fails. */
+/** State of a form of an account. What was typed stays when sending fails. */
 export function useAccountForm<Values extends Record<string, string>>(form: Form<Values>) {
   const [values, setValues] = useState(form.empty)
   const [problems, setProblems] = useState<Problem[]>([])
@@ -60,13 +60,20 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     setProblems(problemsOf(mistakes))
     if (!sent) return
     busy.current = true
+    setDone(undefined)
     setSending(true)
     try {
       const message = await form.send(sent)
       toast({ kind: 'success', message, life: STAY_MS })
-      // Still busy, so that it is not sent again.
       setDone(message)
-      setTimeout(() => element.isConnected && navigate(form.next.to, { replace: true }), STAY_MS)
+      const { next } = form
+      if (!next) {
+        setValues(form.empty)
+        busy.current = false
+        return
+      }
+      // Still busy, so that it is not sent again.
+      setTimeout(() => element.isConnected && navigate(next.to, { replace: true }), STAY_MS)
     } catch (error) {
       fail(error)
       busy.current = false

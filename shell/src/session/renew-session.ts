@@ -9,6 +9,9 @@ const PATIENCE_MS = 20_000
 const SETTLED_MS = 200
 const LOCK = 'marram:session'
 
+/** As the SDK has it. In its place `start` gives sections a `logOut` that does all that the header's button does. */
+export const forgetTokens = useSession.getState().logOut
+
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
@@ -60,10 +63,10 @@ async function renew(worn: string): Promise<string | undefined> {
   const renewed = used ? await unlessDenied(call(refreshSession, { body: { refresh_token: used } })) : undefined
   // Meanwhile the visitor has logged out, or another one in.
   if (refreshToken() !== used) return accessToken()
-  const { logIn, logOut } = useSession.getState()
+  const { logIn } = useSession.getState()
   const { access_token: access, refresh_token: refresh } = renewed?.data ?? {}
   if (access) logIn({ access, refresh: refresh || (used as string) })
-  else logOut()
+  else forgetTokens()
   return accessToken()
 }
 

@@ -2,10 +2,10 @@ import { revokeSession, sessionNamedIn, verifySession } from '@marram/api-contra
 import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
-import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
+import { accessToken, refreshToken } from '@marram/sdk/session'
 import { unlessRefused } from '@marram/sdk/storage'
 import { forgetDrafts } from './forget-drafts'
-import { renewedToken, unlessDenied } from './renew-session'
+import { forgetTokens, renewedToken, unlessDenied } from './renew-session'
 
 /**
  * Whether the session is valid, if need be after new tokens. An API in trouble ends no session. Throws if it is
@@ -28,7 +28,7 @@ const unlessResponded = <T>(result: Promise<T>): Promise<T | undefined> =>
 /** Logs out on this device at once. Rejects where the server is not reached: `endLeftSessions` ends it there later. */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
-  useSession.getState().logOut()
+  forgetTokens()
   forgetDrafts()
   if (!token) return
   const session = sessionNamedIn(token)
@@ -37,6 +37,10 @@ export async function endSession(): Promise<void> {
   await revoke(token)
   if (session) sessionHasEnded(session)
 }
+
+/** The same, for whoever does not wait for it. */
+export const leave = (): void =>
+  void endSession().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
 
 async function endLeftSessions(): Promise<void> {
   for (const session of leftSessions()) {

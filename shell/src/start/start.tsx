@@ -2,7 +2,7 @@ import { type Composition, type PublicConfiguration, searchKindsIn } from '@marr
 import { configureClient } from '@marram/sdk/api-client'
 import { configure } from '@marram/sdk/configuration'
 import { report } from '@marram/sdk/report'
-import { accessToken } from '@marram/sdk/session'
+import { accessToken, useSession } from '@marram/sdk/session'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
@@ -14,6 +14,7 @@ import { makeRoutes } from '../routes/routes'
 import { noteKeptUntilLogout } from '../session/forget-drafts'
 import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
+import { leave } from '../session/session-calls'
 import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
 import { watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
@@ -31,6 +32,7 @@ export async function start(): Promise<void> {
   startReports(composition.id)
   configure({ ...settings, searchKinds: searchKindsIn(composition) })
   noteKeptUntilLogout(composition)
+  useSession.setState({ logOut: leave })
   configureClient({
     baseUrl: settings.apiBase,
     accessToken,

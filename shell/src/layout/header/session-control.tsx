@@ -1,13 +1,13 @@
-import { report } from '@marram/sdk/report'
+import { paths } from '@marram/api-contract/paths'
 import { toast } from '@marram/sdk/toast'
 import { Button, LinkButton } from '@marram/ui/button'
-import { endSession } from '../../session/session-calls'
+import { leave } from '../../session/session-calls'
 import css from './session-control.module.css'
 
-/** Login and Log out are both in the HTML, which is the same for everybody; `html[data-session]` shows one of them. */
+/** For both kinds of visitors, because the HTML is the same for everybody: `html[data-session]` shows what is for whom. */
 export function SessionControl({ className, onLogOut }: { className?: string; onLogOut?: () => void }) {
   const logOut = () => {
-    endSession().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
+    leave()
     onLogOut?.()
     toast({ kind: 'success', message: 'You are logged out on this device.' })
   }
@@ -15,6 +15,9 @@ export function SessionControl({ className, onLogOut }: { className?: string; on
     <div className={className}>
       <LinkButton to="/login" look="ghost" size="small" className={css.in}>
         Login
+      </LinkButton>
+      <LinkButton to={paths.account()} look="ghost" size="small" className={`${css.out} ${css.account}`}>
+        Account
       </LinkButton>
       <Button look="ghost" size="small" className={css.out} onClick={logOut}>
         Log out
