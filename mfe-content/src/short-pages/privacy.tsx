@@ -98,9 +98,10 @@ export function Component() {
           title: 'See it, correct it, delete it',
           content: (
             <p>
-              What you sent stays until somebody deletes it; nothing here does so by itself. Ring {phone} or{' '}
+              <Link to={paths.account()}>Your account</Link> you delete yourself. What you sent with forms stays until
+              somebody deletes it; nothing here does so by itself. Ring {phone} or{' '}
               <Link to={paths.contact()}>come by</Link>, and we show you what we have of yours, put it right or delete
-              it. There is no page for that yet, and we give nothing of it to anybody else.
+              it. We give nothing of it to anybody else.
             </p>
           ),
         },
