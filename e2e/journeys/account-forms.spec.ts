@@ -167,6 +167,6 @@ test('the forms of an account with all their errors can be used by everybody', B
   await open(page, site.url + paths.account())
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByRole('alert')).toHaveCount(2)
+  await expect(summary(page)).toHaveCount(2)
   await expectForEverybody(page, paths.account())
 })

@@ -61,6 +61,7 @@ export const footerLists = [
 ]
 
 export const smallPrint: NavItem[] = [
+  { title: 'Your account', to: paths.account() },
   { title: 'Accessibility', to: paths.accessibility() },
   { title: 'Privacy', to: paths.privacy() },
   { title: 'Contact', to: paths.contact() },
