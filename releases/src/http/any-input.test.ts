@@ -40,6 +40,7 @@ const steps: Record<string, string[]> = {
   '*': [...Object.keys(uploading.files), ...Object.keys(live.files)],
   file: ['js/index.js', 'js', 'js/index.js/more'],
   name: ['somebody', 'nobody'],
+  link: ['0123abcd'],
 }
 const report = { id: 'abcd12', kind: 'uncaught', message: 'no', choices: {}, preview: false }
 const likely: Likely = {
@@ -48,6 +49,7 @@ const likely: Likely = {
   name: ['somebody', 'autumn', 'production'],
   composition: [COMPOSITION],
   id: [COMPOSITION, 'abcd12'],
+  pattern: ['/events/:slug', '/new', '/api/x'],
   group: ['summer'],
   traffic: [0, 10, 50, 100, 101],
   seconds: [60, 3600, 0],
