@@ -63,10 +63,11 @@ export const previewHandlers = {
     const wanted: Preview = { ...about, expiresAt, id }
     const { versions, releases } = await context.db.transaction(async (tx) => {
       const versions = await versionsOf(tx, wanted)
+      const row = { id, environment, part, what: nameOf(wanted), by, createdAt: context.now(), expiresAt }
+      // It locks the environment, which a clean-up locks before releases too: else they could wait for each other.
+      await tx.insert(previewLink).values(row)
       // Noted before they are looked for: a clean-up that decides at this moment is over by then, or waits.
       await noteNamed(tx, namedBy(versions), expiresAt)
-      const row = { id, environment, part, what: nameOf(wanted), by, createdAt: context.now(), expiresAt }
-      await tx.insert(previewLink).values(row)
       return { versions, releases: await releasesOf(tx, versions) }
     })
     const token = await sign(context.db, 'previews', wanted)
