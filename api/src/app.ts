@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision, disk, isEnding })
   await app.register(operator, {
-    ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders) },
+    ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
     ...{ revision, token: operatorToken },
   })
   return app

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { FolderInUse } from '@marram/files/folder-lock'
 import { makeFolder } from '@marram/files/make-folder'
@@ -7,12 +8,12 @@ import { readEnvironment } from '@marram/server/environment'
 import { startFailure } from '@marram/server/run-service'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
-import { help, parseCommand, type Task } from './operator/cli-command'
+import { help, parseCommand, SURE, type Task } from './operator/cli-command'
 import { operate } from './operator/operate'
 import { readOperatorFile } from './operator/operator-file'
 import { OperatorMistake } from './operator-mistake'
 import { apiEnvironment } from './settings'
-import { uploadsAt } from './uploads/upload-files'
+import { openUploadFiles, uploadsAt } from './uploads/upload-files'
 
 /** How long a starting API may take until it can be asked, in milliseconds. */
 const PATIENCE = 20_000
@@ -25,7 +26,8 @@ async function run(task: Task): Promise<unknown> {
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     const uploads = uploadsAt(settings.API_UPLOADS, folders)
-    return await operate(task, { db, mediaFolder: folders.media, uploads }).finally(close)
+    const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads)
+    return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     // The embedded database belongs to the running API: ask it.
@@ -54,7 +56,25 @@ async function ask(url: string, token: string, { action, ...rest }: Task): Promi
   throw new OperatorMistake(body.message ?? `The API answered with ${response.status}`)
 }
 
+/** Shows what `task` would erase, and waits for whoever started this to type the same number or address again. */
+async function confirm(task: Task & { person: string }): Promise<void> {
+  const find: Task = { ...task, action: 'person/find' }
+  process.stdout.write(`${describe(find, await run(find))}\n`)
+  if (!process.stdin.isTTY) throw new OperatorMistake(`Nothing was erased. To erase this, add ${SURE}.`)
+  const input = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = await input.question('This cannot be undone. To erase it, type the phone no or e-mail address again: ')
+  input.close()
+  if (typed.trim() !== task.person.trim()) throw new OperatorMistake('That is another one. Nothing was erased.')
+}
+
+const personal = { 'person/find': 'Stored', 'person/export': 'Written', 'person/erase': 'Erased' }
+
 function describe(task: Task, result: unknown): string {
+  if ('person' in task) {
+    const found = Object.entries(result as Record<string, number>).filter(([, count]) => count > 0)
+    if (found.length === 0) return 'Nothing is stored under this phone no or e-mail address.'
+    return `${personal[task.action]}: ${found.map(([what, count]) => `${what} ${count}`).join(', ')}`
+  }
   const { items = 0, changed = 0, rows = 0, revision } = result as Record<string, number>
   if (task.action === 'submissions/export') return `${rows} submissions of ${task.form} written to ${task.file}`
   if (task.action === 'content/export') return `${items} items written to ${task.folder}`
@@ -66,11 +86,16 @@ function describe(task: Task, result: unknown): string {
 // npm runs scripts in the package's folder; INIT_CWD is where the person stands.
 const whole = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
 const withWholePath = (task: Task): Task =>
-  'folder' in task ? { ...task, folder: whole(task.folder) } : { ...task, file: whole(task.file) }
+  'folder' in task
+    ? { ...task, folder: whole(task.folder) }
+    : 'file' in task
+      ? { ...task, file: whole(task.file) }
+      : task
 
 try {
   const command = parseCommand(process.argv.slice(2))
   const task = command !== 'help' && withWholePath(command)
+  if (task && task.action === 'person/erase' && !process.argv.includes(SURE)) await confirm(task)
   process.stdout.write(task ? `${describe(task, await run(task))}\n` : help)
 } catch (error) {
   process.stderr.write(`${error instanceof OperatorMistake ? error.message : startFailure(error)}\n`)

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { keptOnServers } from '@marram/api-contract/personal-data'
 import { limitsOf, roles, roleTable } from '@marram/release-contract/permissions'
 import { describe, expect, it } from 'vitest'
 import { root } from '../workspace'
@@ -25,6 +26,14 @@ describe('the documents', () => {
   it('have the roles as the registry has them', () => {
     const rows = roles.map((role) => `| \`${role}\` | ${limitsOf(role) || '–'} | ${roleTable[role].may} |`)
     expect(read('docs/releasing.md')).toContain(`|---|---|---|\n${rows.join('\n')}\n`)
+  })
+
+  it('have what servers keep of visitors as the schemas have it', () => {
+    const rows = keptOnServers.map(({ title, until, byPerson, tables }) => {
+      const names = Object.keys(tables).map((table) => `\`${table}\``)
+      return `| ${title} | ${until} | ${byPerson ? 'yes' : 'names nobody'} | ${names.join(', ')} |`
+    })
+    expect(read('docs/operating.md')).toContain(`|---|---|---|---|\n${rows.join('\n')}\n`)
   })
 
   it('list few variables: forty, and two for the origin of previews', () => {

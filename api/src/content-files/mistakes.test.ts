@@ -9,6 +9,8 @@ import type { Task } from '../operator/cli-command'
 import { operate } from '../operator/operate'
 import { OperatorMistake } from '../operator-mistake'
 
+const fail = () => Promise.reject(new Error('not used here'))
+
 describe('what cannot be done for an operator is explained', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-mistakes-'))
   let place: TestDatabase
@@ -23,8 +25,10 @@ describe('what cannot be done for an operator is explained', () => {
     rmSync(folder, { recursive: true })
   })
 
+  const uploadFiles = { put: fail, delete: fail, getStream: fail }
+  const places = { mediaFolder: join(folder, 'pictures'), uploads: folder, uploadFiles }
   const told = (task: Task) =>
-    operate(task, { db: database.db, mediaFolder: join(folder, 'pictures'), uploads: folder }).then(
+    operate(task, { ...places, db: database.db }).then(
       () => 'done',
       (error: Error) => (error instanceof OperatorMistake ? error.message : Promise.reject(error)),
     )

@@ -6,6 +6,10 @@ it.each([
   ['content export a', { action: 'content/export', folder: 'a' }],
   ['submissions export a-b', { action: 'submissions/export', form: 'a-b', file: 'a-b.csv' }],
   ['submissions export a c/d.csv', { action: 'submissions/export', form: 'a', file: 'c/d.csv' }],
+  ['person find 0123456789', { action: 'person/find', person: '0123456789' }],
+  ['person export a@b.org c', { action: 'person/export', person: 'a@b.org', folder: 'c' }],
+  ['person erase a@b.org', { action: 'person/erase', person: 'a@b.org' }],
+  ['person erase a@b.org --yes', { action: 'person/erase', person: 'a@b.org' }],
   ['--help', 'help'],
   ['-h', 'help'],
   ['help', 'help'],
@@ -26,6 +30,12 @@ it.each([
   ['submissions export ../a', '../a is not the id of a form, such as sports-entry.'],
   ['submissions export a b c', 'c is one word too many.'],
   ['content apply a b', 'b is one word too many.'],
+  ['person', 'person needs find or export or erase.'],
+  ['person find', 'person find needs a WHO.'],
+  ['person export a@b.org', 'person export needs a FOLDER.'],
+  ['person erase 0123 456', '456 is one word too many.'],
+  ['person find a@b.org --yes', 'There is no option --yes.'],
+  ['content apply --yes a', 'There is no option --yes.'],
   ['content apply --force a', 'There is no option --force.'],
 ])('does not understand "%s", and says where to read more', (line, words) => {
   expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(`${words} See npm run api -- --help.`)

@@ -9,6 +9,8 @@ import { exportSubmissions } from '../forms/export-submissions'
 import { Refusal } from '../http/refusal'
 import type { ContentRevision } from '../http/response-cache'
 import { OperatorMistake } from '../operator-mistake'
+import { erasePerson, exportPerson, findPerson } from '../people/person'
+import type { UploadFiles } from '../uploads/upload-files'
 import type { Task } from './cli-command'
 
 /** Of a file or folder that an operator named, or one below it. */
@@ -30,10 +32,11 @@ export type Workplace = {
   mediaFolder: string
   /** Address of the place where images of submissions are. */
   uploads: string
+  uploadFiles: UploadFiles
 }
 
 /** Does what an operator asks for, here or in the running API. Paths are absolute. Throws `OperatorMistake`. */
-export async function operate(task: Task, { db, mediaFolder, uploads }: Workplace): Promise<object> {
+export async function operate(task: Task, { db, mediaFolder, uploads, uploadFiles }: Workplace): Promise<object> {
   try {
     switch (task.action) {
       case 'content/apply':
@@ -42,6 +45,12 @@ export async function operate(task: Task, { db, mediaFolder, uploads }: Workplac
         return await exportContent(db, task.folder, mediaFolder)
       case 'submissions/export':
         return await exportSubmissions(db, task.form, task.file, uploads)
+      case 'person/find':
+        return await findPerson(db, task.person)
+      case 'person/export':
+        return await exportPerson(db, task.person, task.folder, uploadFiles)
+      case 'person/erase':
+        return await erasePerson(db, task.person, uploadFiles)
     }
   } catch (error) {
     const { code = '', path, syscall } = error as NodeJS.ErrnoException
@@ -56,6 +65,9 @@ const bodies = {
   'content/apply': z.object({ folder: path }),
   'content/export': z.object({ folder: path }),
   'submissions/export': z.object({ form: z.string(), file: path }),
+  'person/find': z.object({ person: z.string() }),
+  'person/export': z.object({ person: z.string(), folder: path }),
+  'person/erase': z.object({ person: z.string() }),
 } satisfies Record<Task['action'], z.ZodMiniType>
 
 /**

@@ -7,7 +7,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Folders } from '../folders'
 
 /** Where images are stored, each under a name that is used once. */
-export type UploadFiles = Pick<Disk, 'put' | 'delete'>
+export type UploadFiles = Pick<Disk, 'put' | 'delete' | 'getStream'>
 
 /** In a folder of this machine, or in the bucket that `place` names. Throws where that cannot be used. */
 export async function openUploadFiles(place: string, folder: string): Promise<UploadFiles> {

@@ -9,8 +9,8 @@ import { openApiDatabase } from '../database/open-database'
 import type { Db } from '../database/schema'
 import { uploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
-import { openUploadFiles, type UploadFiles } from './upload-files'
-import { openUploads, removeUnfinishedUploads } from './uploads'
+import { openUploadFiles } from './upload-files'
+import { openUploads, removeUnfinishedUploads, type WrittenFiles } from './uploads'
 
 const CLIENT = '203.0.113.7'
 const images = () => new Map(['portrait', 'boat'].map((label) => [label, Buffer.from(label)]))
@@ -19,7 +19,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-uploads-'))
   let place: Awaited<ReturnType<typeof engine.create>>
   let database: Awaited<ReturnType<typeof openApiDatabase>>
-  let files: UploadFiles
+  let files: WrittenFiles
   beforeAll(async () => {
     place = await engine.create()
     database = await openApiDatabase(place.location)
@@ -35,7 +35,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  const uploadsIn = (where: UploadFiles, db = database.db) => {
+  const uploadsIn = (where: WrittenFiles, db = database.db) => {
     const limits = { client: 1_000_000, all: 1_000_000 }
     const quota = uploadQuota(db, 'secret', limits)
     return openUploads({ db, files: where, quota, disk: undefined, log: createLog('api', 'silent') })
@@ -79,7 +79,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
 
   it('are removed when one of them cannot be stored', async () => {
     let puts = 0
-    const full: UploadFiles = {
+    const full: WrittenFiles = {
       put: async (...image) => {
         if (++puts === 2) throw new Error('the disk is full')
         await files.put(...image)
@@ -100,7 +100,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
   })
 
   it('that could not be removed are removed a day later, and no others', async () => {
-    const away: UploadFiles = { put: files.put.bind(files), delete: () => Promise.reject(new Error('away')) }
+    const away: WrittenFiles = { put: files.put.bind(files), delete: () => Promise.reject(new Error('away')) }
     const failed = await uploadsIn(away).store(images(), CLIENT)
     await failed.discard()
     const finished = await uploadsIn(files).store(images(), CLIENT)

@@ -7,11 +7,12 @@ import type { UploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
 import type { UploadFiles } from './upload-files'
 
+export type WrittenFiles = Pick<UploadFiles, 'put' | 'delete'>
 export type Uploads = ReturnType<typeof openUploads>
 
 type Parts = {
   db: Db
-  files: UploadFiles
+  files: WrittenFiles
   quota: UploadQuota
   /** Where images are on a disk of this machine. */
   disk: FreeDisk | undefined
@@ -71,11 +72,11 @@ export function openUploads({ db, files, quota, disk, log }: Parts) {
 }
 
 /** Removes what submissions left that ended half-way, a day later. */
-export const removeUnfinishedUploads = (db: Db, files: UploadFiles) =>
+export const removeUnfinishedUploads = (db: Db, files: WrittenFiles) =>
   remove(db, files, lt(unfinishedUploads.begunAt, sql`now() - interval '1 day'`))
 
 /** Skips locked names: their transaction may still succeed. */
-async function remove(db: Db, files: UploadFiles, which: SQL): Promise<number> {
+async function remove(db: Db, files: WrittenFiles, which: SQL): Promise<number> {
   const found = await db
     .select({ name: unfinishedUploads.name })
     .from(unfinishedUploads)

@@ -1,0 +1,34 @@
+import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
+import { textOfHtml } from '../content/plain-text'
+import { OperatorMistake } from '../operator-mistake'
+
+/** A phone no as it is stored, or an e-mail address in lower case. */
+export type Named = { phone: string; email?: never } | { email: string; phone?: never }
+
+/** Throws `OperatorMistake` for what is neither. */
+export function readNamed(typed: string): Named {
+  const text = typed.normalize('NFKC').trim()
+  if (/^\S+@\S+$/.test(text)) return { email: text.toLowerCase() }
+  const mistake = text.includes('@') ? 'This is no e-mail address' : phoneMistake(text)
+  if (mistake) throw new OperatorMistake(`${mistake}. Name one phone no or e-mail address, in quotes if it has spaces.`)
+  return { phone: normalPhone(text) }
+}
+
+/** What may be a phone number, or several of them. */
+const DIGITS = /\+?\d[\d\s\p{Pd}()[\]./]*/gu
+const PART_OF_ADDRESS = '[\\p{L}\\p{N}_%+-]'
+
+/** Whether a text, which may be HTML, names the person anywhere, however the number or address is written. */
+export function isNamedIn(value: string, { phone, email }: Named): boolean {
+  return [value, textOfHtml(value)].some((each) => {
+    const text = each.normalize('NFKC')
+    if (email === undefined)
+      return (text.match(DIGITS) ?? []).some((run) => {
+        const number = normalPhone(run.replace(/[./]/g, ''))
+        // Another number of 11 digits may begin with this one of 10; what is no number may be several.
+        return phoneMistake(number) ? number.includes(phone) : number === phone
+      })
+    const at = `(?<!${PART_OF_ADDRESS}|\\.)${email.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')}(?!${PART_OF_ADDRESS}|\\.[\\p{L}\\p{N}])`
+    return new RegExp(at, 'u').test(text.toLowerCase())
+  })
+}

@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keptOnServers } from '@marram/api-contract/personal-data'
+import { createSubmission } from '@marram/api-contract/submissions'
+import { engines } from '@marram/server/testing/engines'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killAll, runCli, startApi } from '../testing/api-process'
+import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
+import { account, PASSWORD, visitorOf } from '../testing/visitor'
+
+const PHONE = '02079460123'
+const EMAIL = 'philippa.quennell@example.org'
+const SECRETS = [PHONE, '2079460123', '7946 0123', '7946 / 0123', EMAIL, 'philippa', 'quennell']
+
+const field = (data_label: string, data_value: string, data_type = 'textfield') => ({
+  ...{ data_label, data_type, data_value },
+})
+const registration = (name: string, phone: string, photo: string) => ({
+  submitted_form: 'sports-entry',
+  form_data: [
+    ...[field('Full name', name), field('Phone number', phone), field('Photo for your badge', photo, 'file')],
+    field('Which distance would you like?', 'The walk', 'selectfield'),
+  ],
+})
+const crew = (note: string) => ({
+  submitted_form: 'helping-hands',
+  form_data: [
+    ...[field('Name', 'Philippa Quennell'), field('How can we reach you?', 'By letter')],
+    field('What would you like to do?', 'Count plants', 'selectfield'),
+    field('Anything we should know', note, 'paragraph'),
+  ],
+})
+const imageOf = async (background: string) => {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`
+}
+
+describe.each(engines)('a person who asks what we have ($name)', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-person-'))
+  let test: QuizApp
+  beforeAll(async () => {
+    test = await openQuizApp(engine)
+  })
+  afterAll(async () => {
+    await test?.close()
+    rmSync(folder, { recursive: true })
+  })
+  const operate = async (action: 'find' | 'export' | 'erase', person: string, more = {}) => {
+    const response = await test.app.inject({
+      ...{ method: 'POST', url: `/operator/person/${action}`, payload: { person, ...more } },
+      headers: { authorization: 'Bearer operator-token' },
+    })
+    return response.json()
+  }
+  const post = async (url: string, payload: object, headers = {}) =>
+    expect((await test.app.inject({ method: 'POST', url, payload, headers })).json()).toMatchObject({ code: 200 })
+  const tables = async () => {
+    const { rows } = await test.db.execute<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'api' order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  /** Every row as text, in lower case. */
+  const textOf = async (table: string) => {
+    const { rows } = await test.db.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.identifier('api')}.${sql.identifier(table)} t`,
+    )
+    return rows.map(({ row }) => row.toLowerCase()).join('\n')
+  }
+  const tablesWith = async (secrets: string[]) => {
+    const found: string[] = []
+    for (const table of await tables()) {
+      const text = await textOf(table)
+      if (secrets.some((secret) => text.includes(secret))) found.push(table)
+    }
+    return found
+  }
+
+  it('is found wherever a visitor can enter something, exported with images, and erased from a dump of it all', async () => {
+    const visitor = visitorOf(test.app)
+    const person = {
+      ...account(PHONE),
+      first_name: 'Philippa',
+      last_name: 'Quennell',
+      email: 'philippa.quennell@Example.org',
+    }
+    expect((await visitor.register(person)).statusCode).toBe(200)
+    expect((await visitor.logIn('+44 (0)20 7946-0123')).statusCode).toBe(200)
+    await visitor.logIn(PHONE, `${PASSWORD}!`)
+    await post('/api/home/news-letter/create', { email: 'philippa.quennell@example.org' })
+    const form = registration('Philippa Quennell', '+44 20 7946 0123', await imageOf('#0B5F57'))
+    await post(createSubmission.path, form, { 'idempotency-key': 'b7b1fdc2-2f3c-4b9e-8a4e-6c6c7a1d1a11' })
+    await post(createSubmission.path, crew('<p>Ring <b>020</b> 7946 / 0123, 10 am</p>'))
+    await post(createSubmission.path, crew('<p>Philippa.<b>Quennell</b>@example.org</p>'))
+    const quiz = { name: 'Philippa Quennell', phone: '020 7946 0123' }
+    expect((await test.submit(recordsFor(quiz, { 900001: 'option3', 900012: null }))).statusCode).toBe(200)
+    // Others, who are named alike.
+    const photo = await imageOf('#A1B2C3')
+    await post(createSubmission.path, registration('Bo', '02079460124', photo))
+    await post(createSubmission.path, crew('<p>0207 946 012, another-philippa.quennell@example.org</p>'))
+    await post('/api/home/news-letter/create', { email: 'not.philippa.quennell@example.org' })
+    await post('/api/home/news-letter/create', { email: 'bo@example.org' })
+
+    const personal = keptOnServers.filter(({ byPerson }) => byPerson).flatMap(({ tables }) => Object.keys(tables))
+    // A session names nobody: it goes with its account.
+    expect(await tablesWith(SECRETS)).toEqual(personal.filter((table) => table !== 'sessions').sort())
+
+    const byPhone = {
+      ...{ accounts: 1, logins: 1, forms: 2, images: 1 },
+      ...{ 'answers of quizzes': 2, 'results of quizzes': 2, newsletter: 0 },
+    }
+    expect(await operate('find', '+44 20 7946 0123')).toEqual({ code: 200, data: byPhone })
+    expect((await operate('find', ' PHILIPPA.quennell@example.org')).data).toMatchObject({
+      accounts: 1,
+      forms: 1,
+      newsletter: 1,
+    })
+
+    const target = join(folder, 'tull')
+    expect((await operate('export', PHONE, { folder: target })).data).toEqual(byPhone)
+    const files = readdirSync(target)
+    expect(files).toEqual([expect.stringMatching(/\.webp$/), 'person.json'])
+    for (const file of files) expect(statSync(join(target, file)).mode & 0o777).toBe(0o600)
+    expect(statSync(target).mode & 0o777).toBe(0o700)
+    expect((await sharp(readFileSync(join(target, files[0] as string))).metadata()).width).toBe(60)
+    const exported = readFileSync(join(target, 'person.json'), 'utf8')
+    for (const word of ['Philippa', 'philippa.quennell@Example.org', 'The walk', 'option3'])
+      expect(exported).toContain(word)
+    expect(exported).not.toContain('argon2')
+    expect((await operate('export', PHONE, { folder: target })).message).toContain('something else is there already')
+
+    expect((await operate('erase', PHONE)).data).toEqual(byPhone)
+    expect((await operate('erase', EMAIL)).data).toMatchObject({ accounts: 0, forms: 1, newsletter: 1 })
+    for (const asked of [PHONE, EMAIL])
+      expect(new Set(Object.values((await operate('erase', asked)).data))).toEqual(new Set([0]))
+    const left = [
+      'not.philippa.quennell@example.org',
+      'another-philippa.quennell@example.org',
+      'philippa quennell',
+      '0207 946 012,',
+    ]
+    for (const table of await tables()) {
+      let text = await textOf(table)
+      for (const other of left) text = text.replaceAll(other, '')
+      for (const secret of SECRETS) expect({ table, has: text.includes(secret) && text }).toEqual({ table, has: false })
+    }
+    const images = readdirSync(test.folders.uploads)
+    expect(images).toHaveLength(1)
+    const { dominant } = await sharp(readFileSync(join(test.folders.uploads, images[0] as string))).stats()
+    expect(dominant.r).toBeGreaterThan(100)
+    // A browser that sends its draft once more brings nothing back.
+    await post(createSubmission.path, form, { 'idempotency-key': 'b7b1fdc2-2f3c-4b9e-8a4e-6c6c7a1d1a11' })
+    expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
+  }, 60_000)
+
+  it.each(['', '12', 'a@b c', 'nobody'])('is named by a phone no or an e-mail address, not by "%s"', async (person) =>
+    expect(await operate('erase', person)).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('Name one phone no'),
+    }),
+  )
+})
+
+describe('the command line', () => {
+  const data = mkdtempSync(join(tmpdir(), 'marram-person-'))
+  afterAll(() => {
+    killAll()
+    rmSync(data, { recursive: true })
+  })
+
+  it('erases only whom it was told to be sure of, and no log names anybody', async () => {
+    const api = startApi(data, { LOG_LEVEL: 'trace' })
+    const url = await api.ready
+    const send = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(response.status).toBe(200)
+    }
+    await send('/api/home/news-letter/create', { email: EMAIL })
+    await send(createSubmission.path, registration('Philippa Quennell', PHONE, await imageOf('#0B5F57')))
+    await send(createSubmission.path, crew(`<p>${EMAIL}</p>`))
+    await send('/api/quiz/submit', recordsFor({ name: 'Philippa Quennell', phone: PHONE }, { 101: 'option1' }))
+    await fetch(`${url}/api/quiz/participant/Philippa%20Quennell/${PHONE}/submissions?name=quennell`)
+    expect(await runCli(data, 'person', 'find', EMAIL)).toEqual({
+      errors: '',
+      code: 0,
+      text: 'Stored: forms 1, newsletter 1\n',
+    })
+    expect(await runCli(data, 'person', 'erase', EMAIL)).toMatchObject({
+      code: 1,
+      errors: 'Nothing was erased. To erase this, add --yes.\n',
+    })
+    expect(await runCli(data, 'person', 'erase', EMAIL, '--yes')).toMatchObject({
+      text: 'Erased: forms 1, newsletter 1\n',
+    })
+    expect(await runCli(data, 'person', 'erase', EMAIL, '--yes')).toMatchObject({
+      code: 0,
+      text: 'Nothing is stored under this phone no or e-mail address.\n',
+    })
+    api.child.kill('SIGTERM')
+    const { text, errors } = await api.ended
+    expect(text).toContain('/operator/person/erase')
+    for (const secret of SECRETS) expect((text + errors).toLowerCase()).not.toContain(secret)
+  }, 120_000)
+})

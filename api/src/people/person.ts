@@ -1,0 +1,123 @@
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
+import { eraseAccount } from '../accounts/erase-account'
+import { sessions, users } from '../accounts/tables'
+import type { Db, Tx } from '../database/schema'
+import { deleteSubmissions, imagesIn } from '../forms/delete-submissions'
+import { submissions } from '../forms/tables'
+import { subscribers } from '../newsletter/subscribe'
+import { lockParticipant, ofParticipant } from '../quiz/answers'
+import { quizAnswers, quizScores } from '../quiz/tables'
+import type { UploadFiles } from '../uploads/upload-files'
+import { removeUnfinishedUploads } from '../uploads/uploads'
+import { isNamedIn, type Named, readNamed } from './named-in'
+
+/** How many things are stored of a person, by what they are. */
+export type Counts = Record<string, number>
+
+/** Nothing is changed by it, and nothing but what is counted is in the result. */
+export const findPerson = async (db: Db, typed: string): Promise<Counts> =>
+  countsOf(await storedOf(db, readNamed(typed)))
+
+/** Writes what is stored of a person to a new folder: `person.json`, and images beside it. */
+export async function exportPerson(db: Db, typed: string, folder: string, files: UploadFiles): Promise<Counts> {
+  const stored = await storedOf(db, readNamed(typed))
+  mkdirSync(folder, { mode: 0o700 })
+  await writeFile(join(folder, 'person.json'), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+  for (const name of imagesOf(stored))
+    await pipeline(await files.getStream(name), createWriteStream(join(folder, name), { mode: 0o600 }))
+  return countsOf(stored)
+}
+
+/**
+ * Deletes what is stored of a person, all of it or nothing; images then, and if that fails within the hour. A form that
+ * is sent once more afterwards under its old key is not stored anew: such keys name nobody, and stay.
+ */
+export async function erasePerson(db: Db, typed: string, files: UploadFiles): Promise<Counts> {
+  const named = readNamed(typed)
+  const counts = await db.transaction(async (tx) => {
+    const stored = await storedOf(tx, named)
+    for (const { id } of stored.accounts) await eraseAccount(tx, id)
+    await deleteSubmissions(
+      tx,
+      inArray(
+        submissions.id,
+        stored.forms.map(({ id }) => id),
+      ),
+    )
+    for (const participant of [...stored['answers of quizzes'], ...stored['results of quizzes']]) {
+      await lockParticipant(tx, participant)
+      for (const table of [quizAnswers, quizScores]) await tx.delete(table).where(ofParticipant(table, participant))
+    }
+    if (named.email) await tx.delete(subscribers).where(eq(subscribers.email, named.email))
+    return countsOf(stored)
+  })
+  await removeUnfinishedUploads(db, files)
+  return counts
+}
+
+type Stored = Awaited<ReturnType<typeof storedOf>>
+
+/**
+ * An account or a form leads to no other number or address: anybody can have written those, and would see or delete
+ * what is somebody else's.
+ */
+async function storedOf(db: Db | Tx, named: Named) {
+  const { phone, email } = named
+  const { passwordHash: _, ...account } = getTableColumns(users)
+  const accounts = await db
+    .select(account)
+    .from(users)
+    .where(phone ? eq(users.phone, phone) : eq(users.email, email ?? ''))
+  const { createdAt, expiresAt } = sessions
+  const ofAccounts = inArray(
+    sessions.user,
+    accounts.map(({ id }) => id),
+  )
+  return {
+    accounts,
+    logins: await db.select({ createdAt, expiresAt }).from(sessions).where(ofAccounts),
+    forms: await formsOf(db, named),
+    'answers of quizzes': await db.select().from(quizAnswers).where(isParticipant(quizAnswers, named)),
+    'results of quizzes': await db.select().from(quizScores).where(isParticipant(quizScores, named)),
+    newsletter: email ? await db.select().from(subscribers).where(eq(subscribers.email, email)) : [],
+  }
+}
+
+/** A phone no stands in a column of its own, and what else somebody typed is in the name. */
+const isParticipant = ({ name, phone }: typeof quizAnswers | typeof quizScores, named: Named) =>
+  or(
+    named.phone ? eq(phone, named.phone) : undefined,
+    sql`position(${named.phone ?? named.email} in lower(${name})) > 0`,
+  )
+
+const AT_ONCE = 500
+
+/** Every field of every form is read: which of them has a number or an address is up to the form. */
+async function formsOf(db: Db | Tx, named: Named) {
+  const found: (typeof submissions.$inferSelect)[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(submissions)
+      .where(gt(submissions.id, after))
+      .orderBy(asc(submissions.id))
+      .limit(AT_ONCE)
+    found.push(
+      ...rows.filter(({ fields }) => fields.some(({ kind, value }) => kind !== 'file' && isNamedIn(value, named))),
+    )
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < AT_ONCE) return found
+  }
+}
+
+const imagesOf = ({ forms }: Stored): string[] => forms.flatMap(({ fields }) => imagesIn(fields))
+
+const countsOf = (stored: Stored): Counts => ({
+  ...Object.fromEntries(Object.entries(stored).map(([what, rows]) => [what, rows.length])),
+  images: imagesOf(stored).length,
+})

@@ -1,0 +1,33 @@
+import { keptOnServers } from '@marram/api-contract/personal-data'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, it } from 'vitest'
+import * as accounts from '../accounts/tables'
+import * as content from '../content/tables'
+import { collections } from '../content-files/collections'
+import * as events from '../events/tables'
+import * as forms from '../forms/tables'
+import * as idempotency from '../http/idempotency'
+import * as newsletter from '../newsletter/subscribe'
+import * as quiz from '../quiz/tables'
+import * as search from '../search/tables'
+import * as uploads from '../uploads/tables'
+
+const schema = { accounts, content, events, forms, idempotency, newsletter, quiz, search, uploads }
+const tables = Object.values(schema)
+  .flatMap((file) => Object.values(file))
+  .filter((each): each is PgTable => is(each, PgTable))
+  .map((table) => ({ table, ...getTableConfig(table) }))
+
+it('what is kept of visitors is declared for every table and column of the database', () => {
+  // Items come from the site's own files, and the search is made from them.
+  const ofContent = new Set<PgTable>([
+    ...collections.map(({ table }) => table),
+    ...[content.contentRevision, search.searchItems, search.searchWords],
+  ])
+  const stored = tables
+    .filter(({ table }) => !ofContent.has(table))
+    .map(({ name, columns }) => [name, columns.map((column) => column.name)])
+  const declared = keptOnServers.flatMap(({ tables }) => Object.entries(tables)).filter(([name]) => !name.includes('.'))
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(stored))
+})

@@ -1,0 +1,21 @@
+import { keptOnServers } from '@marram/api-contract/personal-data'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, it } from 'vitest'
+import * as schema from '../schema'
+
+/** Of releases, and of those who release: nothing in them comes from a visitor. */
+const ofReleases = [
+  ...['address', 'composition', 'console_session', 'edge', 'environment', 'event', 'gate_result', 'live_composition'],
+  ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'secret', 'stop', 'token'],
+]
+
+it('what the registry keeps of visits is declared for every table and column', () => {
+  const stored = Object.values(schema)
+    .filter((each) => is(each, PgTable))
+    .map((table) => getTableConfig(table as PgTable))
+    .filter(({ name }) => !ofReleases.includes(name))
+    .map(({ name, columns }) => [`releases.${name}`, columns.map((column) => column.name)])
+  const declared = keptOnServers.flatMap(({ tables }) => Object.entries(tables)).filter(([name]) => name.includes('.'))
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(stored))
+})

@@ -1,0 +1,89 @@
+/** What servers keep of visitors. Tests compare it with the schemas; the privacy page and docs/operating.md show it. */
+export type Kept = {
+  title: string
+  /** In words of the privacy page. */
+  holds: string
+  until: string
+  /** Whether `person erase` finds and erases it; else it names nobody, and goes by itself. */
+  byPerson: boolean
+  /** Columns by table, as the database calls both: of the API where no schema is named. */
+  tables: Record<string, readonly string[]>
+}
+
+const WHEN_ASKED = 'Until you have it deleted.'
+
+export const keptOnServers: readonly Kept[] = [
+  {
+    title: 'Account',
+    holds:
+      'Name, phone number, e-mail address, the day, and a fingerprint of your password, from which it cannot be read.',
+    until: WHEN_ASKED,
+    byPerson: true,
+    tables: { users: ['id', 'phone', 'first_name', 'last_name', 'email', 'password_hash', 'created_at'] },
+  },
+  {
+    title: 'Logins',
+    holds: 'That you are logged in, since when, and fingerprints of the proof in your browser.',
+    until: 'Until you log out; 30 days after your last visit, and 90 days after the login.',
+    byPerson: true,
+    tables: {
+      sessions: ['id', 'user_id', 'token_digest', 'previous_digest', 'rotated_at', 'expires_at', 'created_at'],
+    },
+  },
+  {
+    title: 'Attempts to log in',
+    holds: 'Those that failed, with fingerprints of the phone number and of the network.',
+    until: 'A day.',
+    byPerson: false,
+    tables: { failed_attempts: ['id', 'phone_digest', 'source', 'at'] },
+  },
+  {
+    title: 'Forms',
+    holds:
+      'What you filled in, and when it came. Images are stored smaller and without what the camera noted in them, such as the place.',
+    until: WHEN_ASKED,
+    byPerson: true,
+    tables: { submissions: ['id', 'form', 'fields', 'created_at'] },
+  },
+  {
+    title: 'Sending forms',
+    holds:
+      'So that nothing is stored twice: a number drawn by lot and a fingerprint of what was sent. So that our disk is not filled: how many bytes of images a network sent, under a fingerprint of the network.',
+    until: 'The first 35 days, the second a day.',
+    byPerson: false,
+    tables: {
+      idempotency_keys: ['call', 'key', 'body_digest', 'answer', 'created_at'],
+      unfinished_uploads: ['name', 'begun_at'],
+      uploaded_bytes: ['client', 'hour', 'bytes'],
+    },
+  },
+  {
+    title: 'Quizzes',
+    holds: 'Name, phone number, and your last answer to each question with the day; how many were right.',
+    until: WHEN_ASKED,
+    byPerson: true,
+    tables: {
+      quiz_answers: ['name', 'phone', 'question', 'olympiad', 'selected', 'correct', 'created_at'],
+      quiz_scores: ['name', 'phone', 'olympiad', 'name_key', 'phone_end', 'correct_answers', 'total_question'],
+    },
+  },
+  {
+    title: 'Newsletter',
+    holds: 'Your e-mail address and the day.',
+    until: WHEN_ASKED,
+    byPerson: true,
+    tables: { subscribers: ['email', 'created_at'] },
+  },
+  {
+    title: 'How well pages work',
+    holds:
+      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures a number from 0 to 4,095 for the network, which thousands share. When something fails, what failed and where in our code.',
+    until: '30 days.',
+    byPerson: false,
+    tables: {
+      'releases.evidence': ['environment', 'part', 'version', 'composition', 'minute', 'metric', 'count'],
+      'releases.failing_network': ['environment', 'part', 'version', 'number', 'at'],
+      'releases.report': ['environment', 'id', 'at', 'about'],
+    },
+  },
+]
