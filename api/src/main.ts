@@ -15,6 +15,7 @@ import type { Db } from './database/schema'
 import { foldersIn } from './folders'
 import { forgetOldKeys } from './http/idempotency'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
+import { forgetOldSubmissions } from './people/keep-days'
 import { apiEnvironment } from './settings'
 import { forgetOldUploads } from './uploads/quota'
 import { openUploadFiles } from './uploads/upload-files'
@@ -61,6 +62,8 @@ async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
   await forgetOldAttempts(db, new Date())
+  const deleted = await forgetOldSubmissions(db)
+  if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
   const removed = await removeUnfinishedUploads(db, uploadFiles)
   if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
   // Nothing else counts the rows of the embedded engine; without counts it plans badly.

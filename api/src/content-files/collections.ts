@@ -57,6 +57,7 @@ const byName: Record<string, z.ZodType> = {
   olympiad: slug,
   areas: z.array(slug).min(1),
   position: z.int32().optional(),
+  keep_days: z.int().min(1).max(36_500),
   link: z.url().refine(isStorable, NOT_STORABLE),
   id: z.int32().positive(),
   answer: z.enum(optionKeys),

@@ -1,6 +1,7 @@
 import { eventState, timing } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { FormEvent } from '@marram/api-contract/forms'
+import { KEEP_DAYS } from '@marram/api-contract/personal-data'
 import { and, asc, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
 import { findForm } from '../forms/handlers'
@@ -66,7 +67,9 @@ export const eventHandlers = {
 
   async getForm(context, { params, query }) {
     const form = await findForm(context, params.id)
-    return { ...form, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
+    const { notice } = withoutNulls(form)
+    const keep_days = form.keep_days ?? KEEP_DAYS
+    return { ...form, notice, keep_days, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
   },
 } satisfies Partial<Handlers>
 

@@ -66,3 +66,33 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('test-form', '?event=other')).toMatchObject({ title: 'Course' })
   })
 })
+
+describe.each(engines)('a form ($name)', (engine) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(engine)
+  })
+  afterAll(() => test?.close())
+
+  it('says what it is for and how long what is sent is kept, by default two years', async () => {
+    const ofForm = async (slug: string) => (await test.app.inject(`/api/form/detail/${slug}`)).json().data
+    expect(await ofForm('sports-entry')).toMatchObject({ notice: expect.stringContaining('We use it'), keep_days: 90 })
+    await test.db.insert(forms).values({ slug: 'silent', form_name: 'Silent', submission_form: [] })
+    const { notice, keep_days } = await ofForm('silent')
+    expect([notice, keep_days]).toEqual([undefined, 730])
+  })
+
+  it.each(['olympiad-single', 'olympiad-team', 'league-profile'])(
+    'where children take part needs the consent of a guardian: %s',
+    async (submitted_form) => {
+      const { errors } = (
+        await test.app.inject({
+          method: 'POST',
+          url: '/api/submission/create',
+          payload: { submitted_form, form_data: [] },
+        })
+      ).json()
+      expect(Object.keys(errors)).toContainEqual(expect.stringMatching(/consent/i))
+    },
+  )
+})

@@ -1,11 +1,14 @@
 import type { FormField } from '@marram/api-contract/forms'
-import { index, jsonb, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { api, required, slug, writtenAt } from '../database/schema'
 
 export const forms = api.table('forms', {
   slug: slug(),
   form_name: required('form_name'),
   submission_form: jsonb('submission_form').$type<FormField[]>().notNull(),
+  notice: text('notice'),
+  /** Null for `KEEP_DAYS`. */
+  keep_days: integer('keep_days'),
 })
 
 /** A field as it was filled; a file's value is the name of a stored image. */

@@ -59,3 +59,14 @@ it('says of an event that is over that it is', async () => {
   page = await openForm([field('Name')], { event: { ...concert, date_from: '2020-01-01', date_to: '2020-01-02' } })
   expect(page.one('aside')?.textContent).toContain('This event is over.')
 })
+
+it('says what becomes of what is sent before it is sent, and nothing where the host does not say', async () => {
+  page = await openForm([field('Name')], { notice: 'We use it to plan the day.', keep_days: 90 })
+  expect(page.text()).toContain(
+    'We use it to plan the day. We delete it 90 days after the event or, without one, after you sent it. What we keep',
+  )
+  expect(page.one('form a')?.getAttribute('href')).toBe('/privacy')
+  await page.close()
+  page = await openForm([field('Name')])
+  expect(page.text()).not.toContain('What we keep')
+})

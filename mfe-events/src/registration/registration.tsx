@@ -14,6 +14,7 @@ import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { FieldGrid } from './fields/field-grid'
 import { loadEditor } from './fields/paragraph-field'
 import { FormActions } from './form-actions'
+import { FormNotice } from './form-notice'
 import { FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
@@ -107,6 +108,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
             onChange={draft.change}
             onWork={draft.pending.add}
           />
+          <FormNotice {...form} />
           <FormActions
             stage={stage}
             waiting={registration.waiting}

@@ -10,6 +10,9 @@ export type Kept = {
   tables: Record<string, readonly string[]>
 }
 
+/** How long what was sent with a form is kept whose definition says nothing else. */
+export const KEEP_DAYS = 730
+
 const WHEN_ASKED = 'Until you have it deleted.'
 
 export const keptOnServers: readonly Kept[] = [
@@ -41,7 +44,7 @@ export const keptOnServers: readonly Kept[] = [
     title: 'Forms',
     holds:
       'What you filled in, and when it came. Images are stored smaller and without what the camera noted in them, such as the place.',
-    until: WHEN_ASKED,
+    until: `As long as the form says, by default ${KEEP_DAYS} days after the event or, without one, after you sent it. Sooner if you have it deleted.`,
     byPerson: true,
     tables: { submissions: ['id', 'form', 'fields', 'created_at'] },
   },

@@ -36,6 +36,10 @@ export type FormEvent = z.infer<typeof formEvent>
 export const form = z.object({
   form_name: z.string(),
   submission_form: z.array(definedField),
+  /** What it is for, and who gets it; ours alone, as is the next. */
+  notice: z.optional(z.string()),
+  /** What is sent is deleted so long after the event, or without one after it was sent. */
+  keep_days: z.optional(z.int()),
   /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
   idempotent: z.optional(z.boolean()),
   /** The event that the form belongs to, where that is one; ours alone. */
