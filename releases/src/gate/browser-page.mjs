@@ -6,57 +6,46 @@
  */
 export function watchPage(name) {
   if (top !== self) return
-  const { getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Object
+  const { getOwnPropertyDescriptor: descriptorOf, getPrototypeOf, defineProperty } = Object
   const { ownKeys } = Reflect
-  const view = window
-  /** @type {{ name: string, object: any, keys: PropertyKey[], before: (PropertyDescriptor | undefined)[], mayGrow: boolean }[]} */
+  /** @type {{ name: string, object: any, before: Record<PropertyKey, PropertyDescriptor>, mayGrow: boolean }[]} */
   const builtIns = []
-
-  /** @param {string} name @param {any} object @param {boolean} [mayGrow] */
-  function keep(name, object, mayGrow = false) {
-    const keys = ownKeys(object)
-    builtIns.push({ name, object, keys, before: keys.map((key) => getOwnPropertyDescriptor(object, key)), mayGrow })
-  }
-  const isThing = (/** @type {unknown} */ value) => typeof value === 'function' || (typeof value === 'object' && value)
-  for (const key of Object.getOwnPropertyNames(view)) {
-    const value = getOwnPropertyDescriptor(view, key)?.value
-    if (!isThing(value) || value === view) continue
-    keep(key, value)
-    if (isThing(value.prototype)) keep(`${key}.prototype`, value.prototype)
-  }
-  keep('window', view, true)
-  // What a page may add to, but hide nothing of.
-  for (const key of ['document', 'history', 'navigator', 'localStorage', 'performance', 'screen'])
-    keep(key, /** @type {any} */ (view)[key], true)
-
   const isCode = (/** @type {unknown} */ value) => typeof value === 'function'
-  const isOther = (/** @type {unknown} */ before, /** @type {unknown} */ now) => isCode(before) && before !== now
 
-  /** Names of built-in functions that are others now, or are new. It uses none of them, as they may be replaced. */
+  /** @param {string} name @param {any} object @param {boolean} [mayGrow] whether a page adds to it and hides nothing */
+  function keep(name, object, mayGrow = false) {
+    if (!isCode(object) && (typeof object !== 'object' || object === null)) return
+    const before = Object.create(null)
+    for (const key of ownKeys(object)) before[key] = descriptorOf(object, key)
+    builtIns.push({ name, object, before, mayGrow })
+  }
+  for (const key of Object.getOwnPropertyNames(window)) {
+    const value = descriptorOf(window, key)?.value
+    if (value === window) continue
+    keep(key, value)
+    keep(`${key}.prototype`, value?.prototype)
+  }
+  for (const key of ['window', 'document', 'history', 'navigator', 'localStorage', 'performance'])
+    keep(key, /** @type {any} */ (window)[key], true)
+
+  /** @param {PropertyDescriptor} was @param {PropertyDescriptor} [is] */
+  const isOther = (was, is) =>
+    (isCode(was.value) && was.value !== is?.value) || was.get !== is?.get || was.set !== is?.set
+
+  /** Names of built-in functions that are others now, or are new. It calls none of them, as they may be replaced. */
   function patched() {
-    /** @type {string[]} */
     const names = []
-    for (let i = 0; i < builtIns.length; i += 1) {
-      const { name, object, keys, before, mayGrow } = /** @type {(typeof builtIns)[0]} */ (builtIns[i])
-      for (let j = 0; j < keys.length; j += 1) {
-        const was = before[j]
-        const is = getOwnPropertyDescriptor(object, /** @type {PropertyKey} */ (keys[j]))
-        if (isOther(was?.value, is?.value) || isOther(was?.get, is?.get) || isOther(was?.set, is?.set))
-          names[names.length] = `${name}.${keys[j]?.toString()}`
-      }
-      const now = ownKeys(object)
-      for (let j = 0; j < now.length; j += 1) {
-        const key = /** @type {PropertyKey} */ (now[j])
-        const { value, get } = getOwnPropertyDescriptor(object, key) ?? {}
-        const isNew = mayGrow ? key in getPrototypeOf(object) : isCode(value) || isCode(get)
-        if (isNew && !has(keys, key)) names[names.length] = `${name}.${key.toString()}`
+    for (const { name, object, before, mayGrow } of builtIns) {
+      for (const key of ownKeys(before))
+        if (isOther(/** @type {any} */ (before[key]), descriptorOf(object, key)))
+          names[names.length] = `${name}.${key.toString()}`
+      for (const key of ownKeys(object)) {
+        const { value, get } = descriptorOf(object, key) ?? {}
+        if (!before[key] && (mayGrow ? key in getPrototypeOf(object) : isCode(value ?? get)))
+          names[names.length] = `${name}.${key.toString()}`
       }
     }
     return names
-  }
-  function has(/** @type {PropertyKey[]} */ keys, /** @type {PropertyKey} */ key) {
-    for (let i = 0; i < keys.length; i += 1) if (keys[i] === key) return true
-    return false
   }
 
   const round = Math.round
@@ -143,5 +132,5 @@ export function watchPage(name) {
       }
     },
   }
-  defineProperty(view, name, { value: watch })
+  defineProperty(window, name, { value: watch })
 }

@@ -192,7 +192,6 @@ async function run(order) {
       '--proxy-bypass-list=<-loopback>',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--js-flags=--max-old-space-size=256',
-      '--renderer-process-limit=2',
     ],
   })
   const context = await browser.newContext({
@@ -201,10 +200,11 @@ async function run(order) {
     serviceWorkers: 'block',
     acceptDownloads: false,
   })
-  const all = () => true
   // What is under way when a page closes fails.
-  await context.route(all, (route) => respond(route).catch(() => {}))
-  await context.routeWebSocket(all, (socket) => socket.close())
+  await context.route(
+    () => true,
+    (route) => respond(route).catch(() => {}),
+  )
   await context.addInitScript(`(${watchPage})(${JSON.stringify(WATCH)})`)
   send({ opened: await openAll(order, context) })
 }
