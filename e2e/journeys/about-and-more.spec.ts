@@ -1,4 +1,5 @@
 import { paths } from '@marram/api-contract/paths'
+import { keptOnServers } from '@marram/api-contract/personal-data'
 import type { Page } from '@playwright/test'
 import { firstOf } from '../fixtures/api/first-of'
 import { ready, watch } from '../fixtures/browser/watch'
@@ -104,6 +105,8 @@ test('the short pages say what is true, without scripts too', async ({ site, bro
   const cookies = (await context.cookies()).map(({ name }) => name)
   expect(cookies.length).toBeGreaterThan(0)
   for (const name of cookies) await expect(page.locator('main')).toContainText(name)
+  for (const { holds, until } of keptOnServers)
+    await expect(page.locator('main')).toContainText(`${holds} Kept: ${until}`)
 
   // A carousel is a row that the browser scrolls.
   await page.goto(site.url + paths.about())

@@ -1,5 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
+import { keptOnServers } from '@marram/api-contract/personal-data'
 import { Link } from '@marram/sdk/router'
+import type { ReactNode } from 'react'
 import forest from '../art/publications.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'
@@ -20,23 +22,18 @@ export function Component() {
           title: 'In your browser',
           content: (
             <>
-              <dl>
-                {keptInBrowser.map(({ keys, what, until }) => (
-                  <div key={keys[0]}>
-                    <dt>
-                      {keys.map((key, i) => (
-                        <span key={key}>
-                          {i > 0 && ', '}
-                          <code>{key}</code>
-                        </span>
-                      ))}
-                    </dt>
-                    <dd>
-                      {what} <strong>Kept:</strong> {until}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
+              <KeptList
+                items={keptInBrowser.map(({ keys, what, until }) => ({
+                  holds: what,
+                  until,
+                  title: keys.map((key, i) => (
+                    <span key={key}>
+                      {i > 0 && ', '}
+                      <code>{key}</code>
+                    </span>
+                  )),
+                }))}
+              />
               <p>Your browser’s settings remove all of it at any time. The site then works as on your first visit.</p>
             </>
           ),
@@ -45,33 +42,18 @@ export function Component() {
           id: 'send',
           title: 'What you send us',
           content: (
-            <ul>
-              <li>
-                <strong>Newsletter:</strong> your e-mail address and the day. No letter has gone out yet. To leave the
-                list, ring {phone}.
-              </li>
-              <li>
-                <strong>Forms:</strong> what you filled in, and when it came. A picture is stored smaller and without
-                what the camera noted in it, such as the place.
-              </li>
-              <li>
-                <strong>Account:</strong> your name, phone number and e-mail address, and a fingerprint of your password
-                from which it cannot be read back.
-              </li>
-              <li>
-                <strong>Attempts to log in:</strong> those that failed, with fingerprints of the phone number and of the
-                network, for a day.
-              </li>
-              <li>
-                <strong>Quizzes:</strong> name, phone number and answers.{' '}
-                <Link to={paths.quizResult()}>The results</Link> are public: they show the name and the last three
-                digits of the number. Whoever knows name and number can open the page with the answers. You may take
-                part under a name that you have made up.
-              </li>
-              <li>
-                <strong>Comments:</strong> nothing. The comment form is not open yet and sends nothing.
-              </li>
-            </ul>
+            <>
+              <KeptList items={keptOnServers.filter(({ byPerson }) => byPerson)} />
+              <p>
+                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the name and the last
+                three digits of the number. Whoever knows name and number can open the page with the answers. You may
+                take part under a name that you have made up.
+              </p>
+              <p>
+                No newsletter has gone out yet. To leave its list, ring {phone}. The comment form is not open yet and
+                sends nothing.
+              </p>
+            </>
           ),
         },
         {
@@ -79,11 +61,12 @@ export function Component() {
           title: 'When you only look around',
           content: (
             <>
+              <p>What follows names nobody, and goes by itself.</p>
+              <KeptList items={keptOnServers.filter(({ byPerson }) => !byPerson)} />
               <p>
-                Our server notes which kind of call it answered, how, and how long that took: no network address, no
-                name, nothing that you typed. Your network address is held in memory for about a minute, to stop those
-                who ask too often. When a page fails in your browser, it reports what failed and in which version, and
-                nothing about you.
+                Our servers also note which kind of call they answered, how, and how long that took: no network address,
+                no name, nothing that you typed. Your network address is held in memory for about a minute, to stop
+                those who ask too often.
               </p>
               <p>
                 Films are the one exception to doing without others. They play in a frame from{' '}
@@ -98,10 +81,10 @@ export function Component() {
           title: 'See it, correct it, delete it',
           content: (
             <p>
-              <Link to={paths.account()}>Your account</Link> you delete yourself. What you sent with forms stays until
-              somebody deletes it; nothing here does so by itself. Ring {phone} or{' '}
-              <Link to={paths.contact()}>come by</Link>, and we show you what we have of yours, put it right or delete
-              it. We give nothing of it to anybody else.
+              <Link to={paths.account()}>Your account</Link> you delete yourself. For all else ring {phone} or{' '}
+              <Link to={paths.contact()}>come by</Link>, and name the phone number or the e-mail address that you gave
+              us. We make sure that it is yours, show you what we have under it, put it right or delete it. We give
+              nothing of it to anybody else.
             </p>
           ),
         },
@@ -109,6 +92,21 @@ export function Component() {
     />
   )
 }
+
+type Item = { title: ReactNode; holds: string; until: string }
+
+const KeptList = ({ items }: { items: readonly Item[] }) => (
+  <dl>
+    {items.map(({ title, holds, until }) => (
+      <div key={holds}>
+        <dt>{title}</dt>
+        <dd>
+          {holds} <strong>Kept:</strong> {until}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /** Everything that this site writes into a visitor's browser. A test compares it with the sources. */
 export const keptInBrowser: { keys: string[]; what: string; until: string }[] = [

@@ -20,7 +20,7 @@ export const keptOnServers: readonly Kept[] = [
     title: 'Account',
     holds:
       'Name, phone number, e-mail address, the day, and a fingerprint of your password, from which it cannot be read.',
-    until: WHEN_ASKED,
+    until: 'Until you delete it.',
     byPerson: true,
     tables: { users: ['id', 'phone', 'first_name', 'last_name', 'email', 'password_hash', 'created_at'] },
   },
@@ -80,7 +80,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'How well pages work',
     holds:
-      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures a number from 0 to 4,095 for the network, which thousands share. When something fails, what failed and where in our code.',
+      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures one of 4,096 numbers for the network, each of which thousands of networks share. When something fails, what failed and where in our code.',
     until: '30 days.',
     byPerson: false,
     tables: {
