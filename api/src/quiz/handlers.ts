@@ -99,7 +99,7 @@ export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean) =
     .from(quizScores)
     .orderBy(...orders[by].map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
 
-/** Scores with masked phones: all of them, or a page with `total` beside it. */
+/** Scores with shortened names and masked phones: all of them, or a page with `total` beside it. */
 async function listScores(db: Db, query: Record<string, string | undefined>) {
   const by = oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')
   const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
@@ -117,13 +117,23 @@ async function listScores(db: Db, query: Record<string, string | undefined>) {
   return new WithFields(await shown(db, rows), { total })
 }
 
-/** With masked phones, and the titles of the olympiads: few, and asked for apart, so that an index alone gives the order. */
+/** The first name and an initial: many who take part are children. A name of one word, and figures, stay. */
+function shortName(name: string): string {
+  const words = name.split(/[\s\p{Pc}]+/u).filter(Boolean)
+  const [first = name, last] = [words[0], words.slice(1).at(-1)]
+  if (last === undefined) return first
+  const initial = /^\p{P}*(\p{L}\p{M}*)/u.exec(last)?.[1]
+  return `${first} ${initial ? `${initial.toLocaleUpperCase('en')}.` : last}`
+}
+
+/** With shortened names, masked phones, and the titles of the olympiads: few, and asked for apart, so that an index alone gives the order. */
 async function shown(db: Db, rows: Awaited<ReturnType<typeof sortedScores>>): Promise<ScoreSummary[]> {
   const { slug, title, kind } = events
   const olympiads = await db.select({ slug, title }).from(events).where(eq(kind, 'olympiad'))
   const titles = new Map(olympiads.map((each) => [each.slug, each.title]))
   return rows.map(({ phoneEnd, olympiad: slug, ...score }) => ({
     ...score,
+    name: shortName(score.name),
     phone: `•••••••${phoneEnd}`,
     olympiad: { slug, title: titles.get(slug) ?? slug },
   }))

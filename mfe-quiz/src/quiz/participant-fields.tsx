@@ -13,7 +13,7 @@ export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
     </h2>
     <p className={css.note}>
       Your answers are found again by exactly this name, and by this phone number however it is typed. The list of
-      results is public: it shows the name, the score, and part or all of the phone number.
+      results is public: it shows the score, and all or part of the name and of the phone number.
     </p>
     <div className={css.pair}>
       <Line part="name" label="Name" problems={problems} autoComplete="name" />

@@ -61,6 +61,7 @@ export const participantAnswer = z.object({
 export type ParticipantAnswer = z.infer<typeof participantAnswer>
 
 export const scoreSummary = z.object({
+  /** Our API shows the first name and an initial. */
   name: z.string(),
   /** Our API shows its last three digits only. */
   phone: z.string(),
