@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -101,6 +102,19 @@ describe('a stylesheet of a section', () => {
     ])
   })
 
+  it('is read to its end, whatever was read before it', { timeout: 60_000 }, () => {
+    // With these two css-tree 3.2.1 goes round for ever, where it reads them with one parser.
+    const sheets = [
+      '.mfe-x-a.mfe-x-a\n{outline:3px solid red}({color:red;{outline:3px solid red};}.mfe-x-a fromoutline:3px solid red@supports (color:red){color:\\{:where(@container (width>1px)outline:3px solid red{outline:3px solid red}.mfe-x-a]*/&,{outline:3px solid red}{color:red; ::where(outline:3px solid red@media all@container (width>1px)}',
+      '{outline:3px solid red}\n){&outline:3px solid red:not(*outline:3px solid red.mfe-x-aoutline:3px solid red@font-face',
+    ]
+    const code = `
+      const { strayStyles } = await import(${JSON.stringify(path.join(import.meta.dirname, 'stray-styles.ts'))})
+      for (const css of ${JSON.stringify(sheets)}) console.log(strayStyles('mfe-x', css).length > 0)`
+    const options = ['--import', 'tsx', '--input-type=module', '-e', code]
+    expect(execFileSync(process.execPath, options, { encoding: 'utf8', timeout: 30_000 })).toBe('true\ntrue\n')
+  })
+
   it('fails the build with file and line of the sources', () => {
     const part = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-styles-'))
     const sheet = path.join(part, 'dist/browser/page.css')
@@ -151,8 +165,8 @@ describe('a stylesheet of a section', () => {
         if (section?.matches(text) || section?.querySelector(text)) seen.matched += 1
         expect(outside.filter((each) => each.matches(text)).map(({ outerHTML }) => outerHTML)).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     )
-    expect(Math.min(seen.allowed, seen.matched)).toBeGreaterThan(100)
+    expect(Math.min(seen.allowed, seen.matched)).toBeGreaterThan(30)
   })
 })

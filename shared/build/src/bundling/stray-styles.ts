@@ -1,9 +1,7 @@
 import fs from 'node:fs'
 import { SourceMap, type SourceMapping } from 'node:module'
 import path from 'node:path'
-import type { Atrule, CssNode, Selector } from 'css-tree'
-import parse from 'css-tree/parser'
-import { tokenize } from 'css-tree/tokenizer'
+import { type Atrule, type CssNode, fork, type Selector, tokenize, tokenTypes } from 'css-tree'
 import { filesIn } from './part-config'
 
 /** `line` and `column` count from 1. */
@@ -15,7 +13,6 @@ const nameOf = (part: string) => `is a name that the whole page knows: begin it 
 /** At-rules that hold rules, and those whose name is known in the whole page. A section may have these and `@font-face`. */
 const groups = ['media', 'supports', 'container', 'starting-style', 'layer']
 const named = ['keyframes', '-webkit-keyframes', 'property', 'counter-style', 'layer']
-const LEFT_CURLY_BRACKET = 23
 
 /**
  * What in a section's stylesheet may reach elements that are not the section's. A selector must have a class of the
@@ -80,7 +77,8 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
   try {
     // A browser that finds another encoding in a file reads something else in it.
     if (/[\0\ufffd]/.test(css)) throw new Error('it is not UTF-8')
-    const sheet = parse(css, {
+    // With a parser of its own: css-tree 3.2.1 keeps what it read of the sheet before, and may never end with the next.
+    const sheet = fork({}).parse(css, {
       positions: true,
       parseValue: false,
       parseCustomProperty: false,
@@ -88,7 +86,7 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
     })
     readRules(sheet.type === 'StyleSheet' ? sheet.children : [sheet])
     tokenize(css, (type, start) => {
-      if (type !== LEFT_CURLY_BRACKET || strays.length > 0 || blocks.has(start)) return
+      if (type !== tokenTypes.LeftCurlyBracket || strays.length > 0 || blocks.has(start)) return
       const lines = css.slice(0, start).split('\n')
       const column = (lines.at(-1) as string).length + 1
       strays.push({ text: css.slice(start, start + 80), why: 'stands within another rule', line: lines.length, column })
