@@ -14,14 +14,18 @@ test('a part that a release manager stops says so calmly, the others go on, and 
 }) => {
   const statusNow = async () => (await documentOf(site, '/fixture')).status
   const before = await documentOf(site, '/fixture')
-  await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
   try {
-    await expect.poll(statusNow, SOON).toBe(503)
+    const { stdout } = await site.release('kill', SECTION, '--reason', REASON, '--notice', NOTICE)
+    // The command has waited for the edge: nothing is left to wait for.
+    expect(stdout).toMatch(/is killed\. (\d+) of \1 edges? follows?\.\n$/)
+    expect(await statusNow()).toBe(503)
     const { html, headers, composition } = await documentOf(site, '/fixture')
     expect(html).toContain(NOTICE)
     expect(html).not.toContain(REASON)
     expect(headers.get('retry-after')).not.toBeNull()
     expect(composition).not.toBe(before.composition)
+    const { notUsed } = await registryOf(site).why({ id: composition })
+    expect(notUsed).toMatchObject([{ part: SECTION, reason: 'it was killed' }])
 
     const watched = await watch(page)
     await page.goto(`${site.url}/fixture`)
