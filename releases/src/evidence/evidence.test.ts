@@ -287,6 +287,21 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ stable: '1.1.0', candidate: null })
     })
 
+    it('holds it while failures are too many to be chance, and too few to take it away', async () => {
+      await canary({ strategy: linear })
+      await send([...loads('1.0.0', 400, 0), ...loads('1.1.0', 20, 2)])
+      expect(await pass()).toMatchObject({ traffic: 30 })
+      expect(await waitsFor()).toMatch(/^events 1\.1\.0 failed in 2 of 20 loads, .* \(p = 0\.0022, .*It does not grow/)
+      await send([...loads('1.0.0', 100, 4), ...loads('1.1.0', 200, 0)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+    })
+
+    it('does not hold it for a single failure, however few visitors have it', async () => {
+      await canary({ strategy: linear })
+      await send([...loads('1.0.0', 4000, 0), ...loads('1.1.0', 20, 1)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+    })
+
     it('is not what its candidate did before the strategy', async () => {
       await canary()
       await send([...loads('1.0.0', 900, 0), ...loads('1.1.0', 100, 0)])

@@ -12,6 +12,8 @@ export const MINIMUM = 20
 export const FEWEST = 5
 /** Small, since it is tested again and again: each test is one more chance to be wrong. */
 const WORSE_BELOW = 0.001
+/** Ten times as probable by chance is too little to take it away, and enough not to give it to more. */
+const DOUBTFUL_BELOW = 0.01
 
 /**
  * Whether the candidate fails more often than what it would replace, in the same minutes and beside the same versions of
@@ -34,6 +36,9 @@ export const isSuspected = ({ candidate, stable, p, verdict }: Verdict): boolean
   p < WORSE_BELOW &&
   candidate.failures >= FEWEST &&
   Math.min(candidate.loads, stable.loads) >= MINIMUM
+
+/** Worse than chance explains, as far as can be seen yet. A single failure says nothing: a small share makes it improbable. */
+export const isDoubtful = ({ candidate, p }: Verdict): boolean => p < DOUBTFUL_BELOW && candidate.failures > 1
 
 const none: Sample = { loads: 0, failures: 0 }
 const sum = (a: Sample, b: Sample): Sample => ({ loads: a.loads + b.loads, failures: a.failures + b.failures })

@@ -1,6 +1,6 @@
 import type { ReleasesDatabase } from '../database'
 import { minuteAfter } from '../evidence/counts'
-import { isSuspected, MINIMUM } from '../evidence/verdict'
+import { isDoubtful, isSuspected, MINIMUM } from '../evidence/verdict'
 import { verdictOn } from '../evidence/verdict-on'
 import { suspicionText, verdictText } from '../evidence/verdict-words'
 import { type Rollout, statesOf } from '../live/live'
@@ -34,6 +34,9 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   if (worse) return verdictText(part, { candidate, stable }, worse)
   const suspected = found.find(isSuspected)
   if (suspected) return suspicionText(part, candidate, suspected)
+  const doubtful = found.find(isDoubtful)
+  if (doubtful)
+    return `${verdictText(part, { candidate, stable }, doubtful)} It does not grow until that may be chance.`
   if (ofStep?.verdict === 'no worse') return null
   const loads = `${part} ${candidate} had ${ofStep?.candidate.loads ?? 0} loads and ${stable} ${ofStep?.stable.loads ?? 0}`
   return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`
