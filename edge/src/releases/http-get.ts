@@ -1,15 +1,33 @@
 import { request } from 'undici'
 
-type Options = { headers?: Record<string, string>; timeout?: number }
+type Options = { headers?: Record<string, string>; timeout?: number; mostBytes?: number }
 
-/** A GET that leaves the body as it came over the wire, Brotli included, which `fetch` cannot. */
-export async function httpGet(url: string, { headers = {}, timeout = 10_000 }: Options = {}) {
+/** No file of a release is larger. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/**
+ * A GET that leaves the body as it came over the wire, Brotli included, which `fetch` cannot. It follows no redirect.
+ * Rejects where the whole body does not arrive in `timeout` ms, or is larger than `mostBytes`.
+ */
+export async function httpGet(url: string, { headers = {}, timeout = 10_000, mostBytes = MOST_BYTES }: Options = {}) {
   const response = await request(url, { headers, signal: AbortSignal.timeout(timeout) })
   return {
     status: response.statusCode,
     encoding: response.headers['content-encoding'],
     etag: response.headers.etag as string | undefined,
     headers: response.headers,
-    body: Buffer.from(await response.body.arrayBuffer()),
+    body: await readAtMost(response.body, mostBytes, url),
   }
+}
+
+async function readAtMost(body: AsyncIterable<Buffer>, mostBytes: number, url: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    // Leaving the loop closes the connection.
+    if (bytes > mostBytes) throw new Error(`${url} has more than the ${mostBytes} bytes that are taken from there`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, bytes)
 }

@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import zlib from 'node:zlib'
 import { DISCOVERY_SCHEMA } from '@marram/release-contract/discovery'
 import { releaseFileUrl } from '@marram/release-contract/release'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +13,11 @@ import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fa
 import { ReleaseSources } from './release-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
 import { readFile } from './stored-release'
+
+/** A few bytes that are 200 MB. */
+const bomb = zlib.brotliCompressSync(Buffer.alloc(200 * 1024 * 1024), {
+  params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
+})
 
 /** A developer's machine that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
@@ -120,6 +126,116 @@ describe("a developer's machine", () => {
     expect([own.origin, own.integrity]).toEqual([machine.origin, build.reference.manifestIntegrity])
     await expect(releases.open(wanted, async () => false, false)).rejects.toThrow(NoSuchRelease)
     expect(registry.asked).toEqual([])
+  })
+
+  describe('that is hostile', () => {
+    const MB = 1024 * 1024
+    const TRAP = 'http://127.0.0.1:3001/releases/'
+    let hostile: http.Server
+    let answer: http.RequestListener
+    let sent: number
+    let asked: number
+    beforeEach(async () => {
+      sent = 0
+      asked = 0
+      hostile = http.createServer((request, response) => {
+        asked += 1
+        answer(request, response)
+      })
+      await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
+      machine.close()
+      machine.origin = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
+      releases = machinesAt([machine.origin])
+    })
+    afterEach(() => {
+      hostile.closeAllConnections()
+      hostile.close()
+    })
+    /** Goes on until it is refused, or far beyond what any bound of these tests allows. */
+    const endless = (response: http.ServerResponse) => {
+      const chunk = Buffer.alloc(MB)
+      const more = () => {
+        while (!response.destroyed && sent < 200 * MB) {
+          sent += MB
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }
+    const onDisk = () =>
+      fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    const described = (files: Record<string, number>, change: object = {}) => {
+      const manifest = { ...build.manifest, ...change, files: { ...build.manifest.files } }
+      for (const [file, size] of Object.entries(files))
+        manifest.files[file] = { size, integrity: `sha384-${'A'.repeat(64)}` }
+      return JSON.stringify(manifest)
+    }
+    const many = (count: number, size: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`browser/${i}.js`, size]))
+
+    it.each<[string, (response: http.ServerResponse) => void, string]>([
+      ['never ends', (response) => endless(response), 'of 1 MB at most'],
+      ['redirects', (response) => void response.writeHead(302, { location: TRAP }).end(), 'answers 302'],
+      ['is no JSON', (response) => void response.end('<html>'), 'that can be read'],
+      ['is not valid', (response) => void response.end('{}'), 'that is not valid'],
+      ['leads out of its folder', (response) => void response.end(described({ '../../token': 1 })), 'is not valid'],
+      ['names a foreign folder', (response) => void response.end(described({}, { version: '../1.0.0' })), 'not valid'],
+      ['lists too many files', (response) => void response.end(described(many(1000, 1))), 'more than 1000 files'],
+      ['lists too many bytes', (response) => void response.end(described(many(2, 40 * MB))), 'or 64 MB'],
+    ])('is refused in words where its description %s, and leaves nothing', async (_, respond, words) => {
+      answer = (_, response) => respond(response)
+      const refusal = await shown().catch((error: Error) => error)
+      expect(refusal).toBeInstanceOf(PublicError)
+      expect((refusal as Error).message).toContain(words)
+      expect([asked, onDisk()]).toEqual([1, []])
+      expect(sent).toBeLessThan(20 * MB)
+    })
+
+    it.each<[string, (response: http.ServerResponse) => void]>([
+      ['never ends', (response) => endless(response)],
+      ['grows when it is unpacked', (response) => void response.setHeader('content-encoding', 'br').end(bomb)],
+      ['redirects', (response) => void response.writeHead(302, { location: TRAP }).end()],
+      ['is another one', (response) => void response.end('stealing()')],
+    ])('leaves nothing where a file of it %s', async (_, respond) => {
+      answer = ({ url }, response) => {
+        if (url === '/release.json' || url?.endsWith('release.json')) response.end(build.files['release.json'])
+        else if (url?.endsWith('page.js')) respond(response)
+        else response.end(build.files[url?.split('1.1.0-abc/')[1] as string])
+      }
+      await shown()
+      const inMemory = process.memoryUsage().arrayBuffers
+      await expect(open(build.reference)).rejects.toThrow()
+      expect(onDisk()).toEqual([])
+      expect(sent).toBeLessThan(20 * MB)
+      expect(process.memoryUsage().arrayBuffers - inMemory).toBeLessThan(64 * MB)
+    })
+
+    it('has few builds on the disk, and is asked for few files at once, whatever it lists', async () => {
+      let now = 0
+      let most = 0
+      const files = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`browser/${i}.js`, `${i}`]))
+      answer = async ({ url = '' }, response) => {
+        now += 1
+        most = Math.max(most, now)
+        // All that may be asked for at once have come by then.
+        await new Promise(setImmediate)
+        const file = url === '/release.json' ? 'release.json' : url.split(/1\.1\.\d+\//)[1]
+        response.end(build.files[file as string])
+        now -= 1
+      }
+      for (let i = 0; i < 6; i += 1) {
+        build = fakeSection('events', `1.1.${i}`, { more: files })
+        await shown()
+        await open(build.reference)
+      }
+      expect(most).toBeLessThanOrEqual(16)
+      const builds = fs.readdirSync(path.join(folder, '_dev-sources', encodeURIComponent(machine.origin), 'events'))
+      expect(builds.sort()).toEqual(['1.1.3', '1.1.4', '1.1.5'])
+    })
   })
 
   it('is not asked unless this edge allows it, and what it has not described is not taken from it', async () => {

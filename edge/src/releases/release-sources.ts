@@ -4,6 +4,7 @@ import { integrityOf } from '@marram/files/digest'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
+import { LRUCache } from 'lru-cache'
 import { PublicError } from '../requests/error-pages'
 import { httpGet } from './http-get'
 import { NoSuchRelease, ReleaseStore, type WantedRelease } from './release-store'
@@ -15,6 +16,11 @@ export type MayHave = (origin: string) => Promise<boolean>
 export type DevSource = { part: string; origin: string }
 
 const TIMEOUT_MS = 3000
+/** What a build of a dev source may list: a section of ours has about a hundred files and 2 MB. */
+const MOST = { manifestBytes: 1024 * 1024, files: 1000, bytes: 64 * 1024 * 1024 }
+/** How many builds of one dev source stay: each of its answers may be another one. */
+const BUILDS = 3
+const MOST_KNOWN = 1000
 const DAY_MS = 86_400_000
 /** For so long copies stay that no document names and no client asks for. */
 const COPIES_DAYS = 30
@@ -26,9 +32,9 @@ const COPIES_DAYS = 30
 export class ReleaseSources {
   private readonly stores = new Map<string, ReleaseStore>()
   /** By digest of release.json. */
-  private readonly origins = new Map<string, string>()
+  private readonly origins = new LRUCache<string, string>({ max: MOST_KNOWN })
   /** By part and version, for browsers, which ask without a digest. */
-  private readonly digests = new Map<string, string>()
+  private readonly digests = new LRUCache<string, string>({ max: MOST_KNOWN })
   private readonly folder: string
 
   constructor(
@@ -67,11 +73,17 @@ export class ReleaseSources {
   /** The document with what the dev source serves now as the only version of its part. Throws where it may not be asked. */
   async with({ part, origin }: DevSource, document: DiscoveryDocument): Promise<DiscoveryDocument> {
     if (!this.allows(origin)) throw new PublicError(`This edge takes no code from ${origin}.`)
-    const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, { timeout: TIMEOUT_MS }).catch((cause) => {
-      throw new PublicError(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
+    const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, {
+      timeout: TIMEOUT_MS,
+      mostBytes: MOST.manifestBytes,
+    }).catch((cause) => {
+      throw new PublicError(
+        `${origin} does not answer with a ${RELEASE_FILE} of 1 MB at most; npm run share serves ${part} there.`,
+        { cause },
+      )
     })
     if (status !== 200) throw new PublicError(`${origin} answers ${status}.`)
-    const release = sectionRelease.parse(JSON.parse(body.toString('utf8')))
+    const release = described(body, origin)
     if (release.name !== part) throw new PublicError(`${origin} serves ${release.name}, not ${part}.`)
     const integrity = integrityOf(body)
     this.origins.set(integrity, origin)
@@ -81,12 +93,20 @@ export class ReleaseSources {
   }
 
   private async openFrom(origin: string, wanted: WantedRelease): Promise<StoredRelease> {
-    return { ...(await this.storeOf(origin).open(wanted)), origin }
+    const store = this.storeOf(origin)
+    const release = await store.open(wanted)
+    // Those of an earlier start go when they are old.
+    for (const { part, version } of store.usedBefore(BUILDS)) {
+      store.forget(part, version)
+      await fs.promises.rm(path.join(store.folder, part, version), { recursive: true, force: true })
+    }
+    return { ...release, origin }
   }
 
   private storeOf(origin: string): ReleaseStore {
     const store =
-      this.stores.get(origin) ?? new ReleaseStore(path.join(this.folder, encodeURIComponent(origin)), origin)
+      this.stores.get(origin) ??
+      new ReleaseStore(path.join(this.folder, encodeURIComponent(origin)), origin, undefined, true)
     this.stores.set(origin, store)
     return store
   }
@@ -128,6 +148,22 @@ export class ReleaseSources {
     await fs.promises.rm(aside, { recursive: true, force: true })
     if (removed.length > 0) log.info({ removed }, 'old copies of releases are removed')
   }
+}
+
+/** What a dev source says of its build, if that is little enough to be fetched. */
+function described(body: Buffer, origin: string): SectionRelease {
+  let sent: unknown
+  try {
+    sent = JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw new PublicError(`${origin} serves no ${RELEASE_FILE} that can be read.`, { cause })
+  }
+  const { success, data, error: cause } = sectionRelease.safeParse(sent)
+  if (!success) throw new PublicError(`${origin} serves a ${RELEASE_FILE} that is not valid.`, { cause })
+  const sizes = Object.values(data.files).map(({ size }) => size)
+  if (sizes.length > MOST.files || sizes.reduce((sum, size) => sum + size, 0) > MOST.bytes)
+    throw new PublicError(`${origin} lists more than ${MOST.files} files or ${MOST.bytes / 1024 / 1024} MB.`)
+  return data
 }
 
 /** When it was last used, written to disk for later starts. */

@@ -32,20 +32,29 @@ const MISSING_MS = 1000
 const MOST_MISSING = 1000
 /** Releases that are not here and that visitors name. Those of a document, which have a digest, do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
+/** Files of one release, which may list thousands. */
+const FILES = { atOnce: 16, waitMs: 30_000 }
+const MOST_MANIFEST_BYTES = 8 * 1024 * 1024
+/** How much longer than its file a response may be: what cannot be compressed grows a little. */
+const OVERHEAD_BYTES = 1024
 
 /** Releases on this edge's own disk. Every file is checked when it arrives and again when it is read. */
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly uses = new Map<string, number>()
   private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
-  private readonly semaphore = new Semaphore(NAMED_BY_VISITORS)
+  private readonly semaphore: Semaphore = new Semaphore(NAMED_BY_VISITORS)
 
   constructor(
     readonly folder: string,
     private readonly registry: string,
     /** For what was never live. */
     private readonly token?: string | undefined,
-  ) {}
+    /** A dev source: also releases with a digest wait for each other, and one that fails leaves nothing on the disk. */
+    private readonly isForeign = false,
+  ) {
+    if (isForeign) this.semaphore = new Semaphore({ ...NAMED_BY_VISITORS, atOnce: 1, waiting: 8 })
+  }
 
   /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
   async open(wanted: WantedRelease): Promise<StoredRelease> {
@@ -75,6 +84,15 @@ export class ReleaseStore {
   /** Notes a use without opening it. */
   touch(part: string, version: string): void {
     this.uses.set(`${part}@${version}`, Date.now())
+  }
+
+  /** Releases that were opened since this start, without the `most` that were used last. */
+  usedBefore(most: number): { part: string; version: string }[] {
+    const oldestFirst = [...this.uses].sort(([, one], [, other]) => one - other).map(([key]) => key)
+    return oldestFirst.slice(0, -most).map((key) => {
+      const [part = '', version = ''] = key.split('@')
+      return { part, version }
+    })
   }
 
   /** Its copy is gone: the next `open` fetches it. */
@@ -116,17 +134,26 @@ export class ReleaseStore {
   private async fetchRelease(wanted: WantedRelease): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
-    if (integrity || onDisk) return this.complete(wanted, onDisk)
+    if (!this.isForeign && (integrity || onDisk)) return this.complete(wanted, onDisk)
     return this.semaphore.run(
-      () => this.complete(wanted, undefined),
+      () => (this.isForeign ? this.completeOrRemove(wanted, onDisk) : this.complete(wanted, undefined)),
       () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
     )
+  }
+
+  private async completeOrRemove(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
+    try {
+      return await this.complete(wanted, onDisk)
+    } catch (error) {
+      await fs.rm(path.join(this.folder, wanted.part, wanted.version), { recursive: true, force: true })
+      throw error
+    }
   }
 
   private async complete(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const folder = path.join(this.folder, part, version)
-    const bytes = onDisk ?? (await this.download(part, version, RELEASE_FILE)).bytes
+    const bytes = onDisk ?? (await this.download(part, version, RELEASE_FILE, MOST_MANIFEST_BYTES)).bytes
     if (integrity && integrityOf(bytes) !== integrity) {
       await fs.rm(path.join(folder, RELEASE_FILE), { force: true })
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
@@ -135,7 +162,18 @@ export class ReleaseStore {
     if (manifest.name !== part || manifest.version !== version)
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
     const files = Object.keys(manifest.files).filter((file) => !isSourceMap(file))
-    await Promise.all(files.map((file) => this.fetchFile(folder, manifest, file)))
+    const semaphore = new Semaphore(FILES)
+    let isFailed = false
+    const fetch = async (file: string) => {
+      if (isFailed) return
+      await this.fetchFile(folder, manifest, file).catch((error) => {
+        isFailed = true
+        throw error
+      })
+    }
+    // All have ended before anything else is done with the folder.
+    const fetched = await Promise.allSettled(files.map((file) => semaphore.run(() => fetch(file))))
+    for (const file of fetched) if (file.status === 'rejected') throw file.reason
     // Last: a release is complete on disk once its manifest is there.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }
@@ -143,17 +181,23 @@ export class ReleaseStore {
 
   private async fetchFile(folder: string, manifest: ReleaseManifest, file: string): Promise<void> {
     const target = path.join(folder, file)
-    const expected = manifest.files[file]?.integrity
+    const { integrity: expected, size = 0 } = manifest.files[file] ?? {}
     const present = await readIfThere(target)
     if (present && integrityOf(present) === expected) return
-    const { bytes, brotli } = await this.download(manifest.name, manifest.version, file)
+    const { bytes, brotli } = await this.download(manifest.name, manifest.version, file, size)
     checked(bytes, expected, `${manifest.name}/${manifest.version}/${file}`)
     if (brotli) await writeAtomically(`${target}.br`, brotli)
     await writeAtomically(target, bytes)
   }
 
-  private async download(part: string, version: string, file: string): Promise<{ bytes: Buffer; brotli?: Buffer }> {
+  private async download(
+    part: string,
+    version: string,
+    file: string,
+    size: number,
+  ): Promise<{ bytes: Buffer; brotli?: Buffer }> {
     const response = await httpGet(this.registry + releaseFileUrl(part, version, file), {
+      mostBytes: size + OVERHEAD_BYTES,
       headers: { 'accept-encoding': 'br', ...(this.token && { authorization: `Bearer ${this.token}` }) },
     })
     if (response.status === 404 || response.status === 400)
@@ -163,6 +207,6 @@ export class ReleaseStore {
     if (response.status !== 200)
       throw new Error(`the registry answers ${response.status} for ${part}/${version}/${file}`)
     if (response.encoding !== 'br') return { bytes: response.body }
-    return { bytes: await decode(response.body), brotli: response.body }
+    return { bytes: await decode(response.body, size), brotli: response.body }
   }
 }

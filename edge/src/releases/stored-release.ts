@@ -37,7 +37,8 @@ export async function readFile({ folder, integrity, manifest }: StoredRelease, f
 export async function readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
   const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
   if (!bytes) return undefined
-  checked(await decode(bytes), release.manifest.files[file]?.integrity, `${file}.br`)
+  const { size = 0, integrity } = release.manifest.files[file] ?? {}
+  checked(await decode(bytes, size), integrity, `${file}.br`)
   return bytes
 }
 
@@ -48,7 +49,9 @@ export async function remakeBrotli(release: StoredRelease, file: string): Promis
   return bytes
 }
 
-export const decode = promisify(zlib.brotliDecompress)
+/** Rejects where it has more bytes than `size`: a few can decode to a gigabyte. */
+export const decode = (bytes: Buffer, size: number): Promise<Buffer> =>
+  promisify(zlib.brotliDecompress)(bytes, { maxOutputLength: Math.max(1, size) })
 // A visitor is waiting: the last level takes ten times as long as this one.
 const encode = (bytes: Buffer) =>
   promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })

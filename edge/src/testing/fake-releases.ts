@@ -118,8 +118,9 @@ export function fakeSection(
   version = '1.0.0',
   {
     server = sectionServer(name, version),
+    more = {},
     ...change
-  }: Partial<Omit<SectionRelease, 'server'>> & { server?: string } = {},
+  }: Partial<Omit<SectionRelease, 'server'>> & { server?: string; more?: Record<string, string> } = {},
 ): FakeRelease<SectionRelease> {
   const files = {
     'browser/remoteEntry.js': `${name} ${version}`,
@@ -144,7 +145,7 @@ export function fakeSection(
       files: {},
       ...change,
     },
-    { ...files, 'server/index.js': server },
+    { ...files, ...more, 'server/index.js': server },
   )
 }
 

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apiCaller, type CallApi } from './api-calls'
+import { apiCaller, type CallApi, MAX_PAGE_BYTES } from './api-calls'
 
 let respond: http.RequestListener
 let asked: Pick<http.IncomingMessage, 'url' | 'headers'>[]
@@ -47,6 +47,16 @@ describe('a call of a render process', () => {
     respond = (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end()
     expect(await call('http://api.invalid/api/news', {}, never)).toMatchObject({ status: 302, headers: {} })
     expect(asked).toHaveLength(1)
+  })
+
+  it('brings a page no more than 16 MB, however many calls share them at once', async () => {
+    respond = (_, response) => response.end(Buffer.alloc(7 * 1024 * 1024))
+    const budget = { bytesLeft: MAX_PAGE_BYTES }
+    const calls = Array.from({ length: 5 }, () => call('http://api.invalid/api/news', {}, never, budget))
+    const settled = await Promise.allSettled(calls)
+    expect(settled.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)
+    const refused = settled.find((each) => each.status === 'rejected')
+    expect(refused?.reason.message).toBe("the API's responses to one page are larger than 16 MB")
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
-import type { CallApi } from './api-calls'
+import { type CallApi, MAX_PAGE_BYTES, type PageBudget } from './api-calls'
 import { readLines, toLine } from './json-lines.mjs'
 import { endWithThisProcess, renderCommand } from './processes'
 import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
@@ -30,6 +30,7 @@ type Waiting = {
   /** Ends its calls when nobody waits for it any more. */
   ending: AbortController
   calls: number
+  budget: PageBudget
 }
 /** Why it ended, and what it had not finished. */
 type Ended = { why: string; unfinished: Ask[] }
@@ -112,7 +113,12 @@ export class RenderWorker {
         reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
       }, timeoutMs)
       const waiting = { ask, resolve: resolve as (value: unknown) => void, reject, timer }
-      this.waiting.set(n, { ...waiting, ending: new AbortController(), calls: 0 })
+      this.waiting.set(n, {
+        ...waiting,
+        ending: new AbortController(),
+        calls: 0,
+        budget: { bytesLeft: MAX_PAGE_BYTES },
+      })
       // Who the visitor is, is nothing for a section to know.
       this.send({ n, ask: 'client' in ask ? { ...ask, client: undefined } : ask }, (error) => {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
@@ -166,7 +172,7 @@ export class RenderWorker {
       page.calls += 1
       if (page.calls > MOST_CALLS) throw new Error(`a page may make ${MOST_CALLS} calls`)
       const from = page.ask.kind === 'render' ? page.ask : {}
-      const { body, ...response } = await this.settings.callApi(url, from, page.ending.signal)
+      const { body, ...response } = await this.settings.callApi(url, from, page.ending.signal, page.budget)
       this.send({ response: call, ...response, bytes: [body.length] })
       this.channel.write(body)
     } catch (error) {
