@@ -70,6 +70,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     ['| cmd', "'| cmd"],
     ['%00', "'%00"],
     [' \t=1', "' \t'=1"],
+    ['\t=1', "'\t'=1"],
     ['a;=1+1', "a;'=1+1"],
     ['a\n\n@SUM(A1)', "a\n'\n'@SUM(A1)"],
     ['Grüße (an alle); „bald“', 'Grüße (an alle); „bald“'],

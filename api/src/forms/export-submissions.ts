@@ -51,7 +51,7 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
  * or a bracket.
  */
 export const asText = (value: string): string =>
-  value.replace(/(^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])/gu, "$1'")
+  value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])/gu, "'")
 
 /** Images by their addresses, rich text as plain text. */
 function cell({ kind, value }: StoredField, uploads: string): string {

@@ -40,15 +40,15 @@ describe.each(engines)('publishing, database $name', (engine) => {
 
   it('keeps what an earlier registry took under such a version: it is read, sent again and promoted', async () => {
     const { db, promote } = fresh.registry
-    const release = fakeSection('dunes', '01.0.0')
+    const strict = fakeSection('dunes', '1.0.0')
+    const bytes = String(strict.bytes).replace('"version":"1.0.0"', '"version":"01.0.0"')
+    const release = { ...strict, version: '01.0.0', bytes: Buffer.from(bytes) }
     const shell = fakeShell('0.9.0')
     await fresh.registry.publish(shell)
     await promote(shell, 'staging')
-    const strict = fakeSection('dunes', '1.0.0')
     await fresh.registry.publish(strict)
     // As it stands in its database.
-    const manifest = JSON.parse(String(release.bytes))
-    const old = { version: '01.0.0', manifest, integrity: integrityOf(Buffer.from(release.bytes)) }
+    const old = { version: '01.0.0', manifest: JSON.parse(bytes), integrity: integrityOf(Buffer.from(bytes)) }
     await db.update(table).set(old).where(eq(table.part, 'dunes'))
     expect(await begin(release)).toMatchObject({ status: 200, body: { complete: true } })
     expect((await call('GET', versionsOf(release))).body.versions).toMatchObject([{ version: '01.0.0' }])
