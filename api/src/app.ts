@@ -1,5 +1,6 @@
 import jwt from '@fastify/jwt'
 import { clientNetwork } from '@marram/server/client-network'
+import { type FreeDisk, freeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { devices } from './accounts/devices'
@@ -24,7 +25,6 @@ import { operator } from './operator/operate'
 import { quizHandlers } from './quiz/handlers'
 import { searchHandlers } from './search/handlers'
 import type { ApiSettings } from './settings'
-import { FREE_DISK_BYTES, freeDisk } from './uploads/free-disk'
 import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
@@ -50,14 +50,14 @@ export type AppOptions = {
   /** Overridden by tests. */
   today?: () => string
   now?: () => Date
-  freeDiskBytes?: number
+  disk?: FreeDisk
   attemptLimit?: typeof ATTEMPT_LIMIT
 }
 
 /** The API on an open database, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions) {
   const { db, engine, settings, folders, uploadFiles, log, operatorToken, code } = options
-  const { metrics = createMetrics(), freeDiskBytes = FREE_DISK_BYTES, attemptLimit = ATTEMPT_LIMIT } = options
+  const { metrics = createMetrics(), attemptLimit = ATTEMPT_LIMIT } = options
   const { today = () => new Date().toISOString().slice(0, 10), now = () => new Date() } = options
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
@@ -71,9 +71,10 @@ export async function buildApp(options: AppOptions) {
   const onRefused = countRefusedUploads(metrics)
   const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
   const quota = uploadQuota(db, secret, uploadLimits, onRefused)
+  const { disk = freeDisk(folders.service, metrics) } = options
   // A bucket has room of its own.
-  const disk = settings.API_UPLOADS ? undefined : freeDisk(folders.uploads, freeDiskBytes, metrics, onRefused)
-  const uploads = openUploads({ db, files: uploadFiles, quota, disk, log: app.log })
+  const uploadsDisk = settings.API_UPLOADS ? undefined : disk
+  const uploads = openUploads({ db, files: uploadFiles, quota, disk: uploadsDisk, onRefused, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
   const sourceKey = keyFor(secret, 'failed attempts')
   const handlers: Handlers = {
@@ -100,7 +101,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(routes, { handlers, context, perMinute, revision, cache, onSent: fast.note })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
-  await app.register(health, { db, engine, revision, disk, isEnding })
+  await app.register(health, { db, engine, revision, disk, uploadsDisk, isEnding })
   await app.register(operator, {
     ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
     ...{ revision, token: operatorToken },

@@ -28,6 +28,7 @@ const addressOf = (server: http.Server) => `http://127.0.0.1:${(server.address()
 let registry: FakeRegistry
 let folder: string
 let edge: Edge
+const metrics = createMetrics()
 
 type Given = Partial<Parameters<typeof startTestEdge>[0]>
 function start({ limits, ...given }: Given = {}): Promise<Edge> {
@@ -61,7 +62,7 @@ beforeAll(async () => {
   registry.publish(shell, one)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-edge-'))
-  edge = await start()
+  edge = await start({ metrics, lookAtDisk: async () => ({ free: 50, size: 1000 }) })
 }, 30_000)
 afterAll(async () => {
   await edge.close()
@@ -73,7 +74,10 @@ afterAll(async () => {
 
 describe('a visitor', () => {
   it('reads a page that was rendered here', async () => {
-    expect((await ask('/healthz')).status).toBe(200)
+    const { status, body } = await ask('/healthz')
+    // To everybody in a word, without figures.
+    expect([status, JSON.parse(body.toString()).disk]).toEqual([200, 'low'])
+    expect(await metrics.metrics()).toMatch(/^marram_disk_low 1$/m)
     expect(await shown('/events')).toContain('<div id="root">Hello from events 1.0.0 at /events</div>')
   })
 

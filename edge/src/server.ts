@@ -5,6 +5,7 @@ import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
 import { hasNetworkNamespaces } from '@marram/rendering/processes'
 import { createServer } from '@marram/server/create-server'
+import { freeDisk, lookAt } from '@marram/server/free-disk'
 import { createLog } from '@marram/server/log'
 import { createMetrics } from '@marram/server/metrics'
 import type { RunningService } from '@marram/server/run-service'
@@ -44,7 +45,12 @@ import { RegistryClient } from './telemetry/registry-client'
  */
 export async function startEdge(
   settings: EdgeSettings,
-  { metrics = createMetrics(), log = createLog('edge'), limits: given = {} as Partial<typeof edgeLimits> } = {},
+  {
+    metrics = createMetrics(),
+    log = createLog('edge'),
+    limits: given = {} as Partial<typeof edgeLimits>,
+    lookAtDisk = lookAt,
+  } = {},
 ): Promise<RunningService & { previews: string }> {
   const limits = { ...edgeLimits, ...given }
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
@@ -134,9 +140,16 @@ export async function startEdge(
 
   measureDocument(metrics, feed)
   const uploads = new UploadsHealth(settings.API_HOST)
-  app.get('/healthz', (_request, reply) =>
+  const disk = freeDisk(folder, metrics, lookAtDisk)
+  app.get('/healthz', async (_request, reply) =>
     compositions.ready && !isEnding()
-      ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
+      ? reply.send({
+          code: 200,
+          message: 'ok',
+          ...documentHealth(feed),
+          ...uploads.look(),
+          disk: (await disk.health()).state,
+        })
       : refuseWith(reply, 503, 'No page can be served yet.'),
   )
   const origin = previewOrigin(settings)

@@ -19,7 +19,7 @@ export function createApp(context: RegistryContext): FastifyInstance {
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
     if (isEnding()) return reply.code(503).send(ENDING)
     await context.db.execute('select 1')
-    return { status: 'ok' }
+    return { status: 'ok', disk: await context.disk?.health() }
   })
   registerCalls(app, context, handlers)
   fileRoutes(app, context)

@@ -1,3 +1,4 @@
+import type { FreeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
@@ -22,6 +23,8 @@ type RegistrySettings = {
   drainMs?: number
   /** The time of day, which tests set. */
   now?: (() => Date) | undefined
+  /** Where files and database are. */
+  disk?: FreeDisk | undefined
 }
 
 /** The store of files; all scheduled jobs at once (`round`), or the one of a single part. */

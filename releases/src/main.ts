@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@marram/server/environment'
+import { freeDisk } from '@marram/server/free-disk'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
 import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
 import { createApp } from './app'
@@ -51,6 +52,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     browserTrial: browser ? browserTrial({ ...builds, browser }) : undefined,
     log,
     metrics,
+    disk: freeDisk(folder, metrics),
     drainMs: settings.DRAIN_MS,
     brotliQuality: settings.BROTLI_QUALITY,
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },

@@ -9,6 +9,7 @@ const statuses = {
   refused: 422,
   stopped: 423,
   damaged: 503,
+  'disk-full': 507,
 }
 
 /** Why a call is refused, in words for the person who made it; `detail` stands beside code and message. */

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { endpoints } from '@marram/api-contract/endpoints'
 import { createServer, type ServerSettings } from '@marram/server/create-server'
 import { ENDING } from '@marram/server/drain'
+import type { DiskState, FreeDisk } from '@marram/server/free-disk'
 import { type Problem, problemOfStatus } from '@marram/server/problems'
 import { compileValidator } from '@marram/server/validate'
 import { within } from '@marram/server/within'
@@ -107,24 +108,37 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendProblem(problemOfStatus(allowed.size > 0 ? 405 : 404), request, reply)
 }
 
-type Disk = { isShort(): Promise<boolean> }
+const uploadsIn: Record<DiskState, string> = {
+  ok: 'taken',
+  low: 'taken',
+  full: 'refused: too little disk is free',
+  unknown: 'refused: the disk does not answer',
+}
 
-/** 200 where the database responds in time and this process is not ending, else 503. `uploads` says about images. */
+/**
+ * 200 where the database responds in time and this process is not ending, else 503. A disk that is nearly full does not
+ * keep it from responding: `disk` warns of it before images are refused, which `uploads` says.
+ */
 export async function health(
   app: FastifyInstance,
-  parts: { db: Db; engine: string; revision: ContentRevision; disk: Disk | undefined; isEnding: () => boolean },
+  parts: {
+    db: Db
+    engine: string
+    revision: ContentRevision
+    disk: FreeDisk
+    uploadsDisk: FreeDisk | undefined
+    isEnding: () => boolean
+  },
 ): Promise<void> {
-  const { db, engine, revision, disk, isEnding } = parts
+  const { db, engine, revision, disk, uploadsDisk, isEnding } = parts
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
     if (isEnding()) return reply.code(503).send(ENDING)
     try {
       await within(2_000, db.execute(sql`select 1`))
-      const uploads = await Promise.resolve(disk?.isShort()).then(
-        (isShort) => (isShort ? 'refused: too little disk is free' : 'taken'),
-        () => 'refused: the disk does not answer',
-      )
-      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads })
+      const shown = await disk.health()
+      const uploads = uploadsDisk ? uploadsIn[shown.state] : 'taken'
+      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads, disk: shown })
     } catch {
       return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
     }

@@ -20,7 +20,7 @@ export const contentTemplate = { folder, database }
 export async function openTestApp(
   engine: TestEngine,
   settings: Partial<ApiSettings> = {},
-  options: Pick<AppOptions, 'now' | 'metrics' | 'freeDiskBytes' | 'attemptLimit'> = {},
+  options: Pick<AppOptions, 'now' | 'metrics' | 'disk' | 'attemptLimit'> = {},
 ) {
   const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { createSubmission } from '@marram/api-contract/submissions'
+import { freeDisk } from '@marram/server/free-disk'
 import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
@@ -156,7 +157,11 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
   beforeAll(async () => {
-    test = await openTestApp(engine, {}, { metrics, freeDiskBytes: Number.MAX_SAFE_INTEGER })
+    test = await openTestApp(
+      engine,
+      {},
+      { metrics, disk: freeDisk('', metrics, async () => ({ free: 5, size: 1000 })) },
+    )
     const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
   })
@@ -184,10 +189,14 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
     const health = await test.app.inject('/healthz')
     expect([health.statusCode, health.json()]).toEqual([
       200,
-      expect.objectContaining({ code: 200, uploads: 'refused: too little disk is free' }),
+      expect.objectContaining({
+        code: 200,
+        uploads: 'refused: too little disk is free',
+        disk: { state: 'full', freeBytes: 5 },
+      }),
     ])
     const told = await metrics.metrics()
-    expect(told).toMatch(/^marram_disk_free_bytes [1-9]\d+/m)
+    expect(told).toMatch(/^marram_disk_low 2$/m)
     expect(told).toMatch(/marram_uploads_refused_total\{kind="disk"\} 1/)
   })
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { FreeDisk } from '@marram/server/free-disk'
 import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Tx } from '../database/schema'
-import type { FreeDisk } from './free-disk'
-import type { UploadQuota } from './quota'
+import { Refusal } from '../http/refusal'
+import type { RefusedUpload, UploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
 import type { UploadFiles } from './upload-files'
 
@@ -16,19 +17,27 @@ type Parts = {
   quota: UploadQuota
   /** Where images are on a disk of this machine. */
   disk: FreeDisk | undefined
+  onRefused?: (kind: RefusedUpload) => void
   log: FastifyBaseLogger
 }
+
+const RETRY_AFTER_S = 600
 
 /**
  * A name is noted before its file is written, and struck out by the transaction that uses it. So whatever ends a
  * submission in between, the names of files that belong to nothing are known. Files count from when they are noted, so
  * that many at once are limited too, until they are removed.
  */
-export function openUploads({ db, files, quota, disk, log }: Parts) {
+export function openUploads({ db, files, quota, disk, onRefused = () => {}, log }: Parts) {
+  async function admitToDisk(bytes = 0): Promise<void> {
+    if (!(await disk?.isFull(bytes))) return
+    onRefused('disk')
+    throw new Refusal(503, 'Images cannot be stored right now. Please try again later.', undefined, RETRY_AFTER_S)
+  }
   return {
     /** Refuses at once where no image of this client can be stored: before one is read, which costs more. */
     async admit(client: string) {
-      await disk?.admit()
+      await admitToDisk()
       await quota.admit(client)
     },
 
@@ -42,7 +51,7 @@ export function openUploads({ db, files, quota, disk, log }: Parts) {
       const mine = inArray(unfinishedUploads.name, [...names.values()])
       let bytes = 0
       for (const { length } of images.values()) bytes += length
-      await disk?.admit(bytes)
+      await admitToDisk(bytes)
       const charge = await db.transaction(async (tx) => {
         await tx.insert(unfinishedUploads).values(Array.from(names.values(), (name) => ({ name })))
         return quota.charge(tx, client, images.values())

@@ -1,3 +1,4 @@
+import type { lookAt } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
 import { startEdge } from '../server'
@@ -14,6 +15,7 @@ type TestEdge = {
   port?: number
   metrics?: Metrics
   log?: Logger
+  lookAtDisk?: typeof lookAt
 }
 
 /** An edge in this process, on a port that is free, with one render process. It ends without waiting for a proxy. */

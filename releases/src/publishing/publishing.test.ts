@@ -2,6 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { integrityOf } from '@marram/files/digest'
 import { RELEASE_FILE } from '@marram/release-contract/release'
+import { freeDisk } from '@marram/server/free-disk'
+import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -110,6 +112,30 @@ describe.each(engines)('publishing, database $name', (engine) => {
     for (const path of all) await send(release, path)
     expect((await complete(release)).body).toMatchObject({ changed: true })
     expect(await visible(release, RELEASE_FILE)).toBe(true)
+  })
+
+  it('takes no release where its disk is nearly full, says so, and goes on with all else', async () => {
+    const release = fakeSection('events', '1.2.3')
+    const { context, url } = fresh.registry
+    let free = 5
+    context.disk = freeDisk('', createMetrics(), async () => ({ free, size: 1000 }))
+    try {
+      expect(await begin(release)).toMatchObject({
+        status: 507,
+        body: { code: 'disk-full', message: expect.stringContaining('nearly full') },
+      })
+      const health = await fetch(`${url}/healthz`)
+      expect([health.status, await health.json()]).toEqual([
+        200,
+        { status: 'ok', disk: { state: 'full', freeBytes: 5 } },
+      ])
+      expect((await call('GET', versionsOf(release))).status).toBe(200)
+      free = 50
+      await fresh.registry.publish(release)
+      expect(await visible(release, RELEASE_FILE)).toBe(true)
+    } finally {
+      context.disk = undefined
+    }
   })
 
   it('goes on where the disk was full for a while', async () => {

@@ -73,9 +73,15 @@ async function claimVersion(
 
 /** Checks one file against release.json and stores it, with its compressed copy. */
 export async function receiveFile(
-  { db, files, brotliQuality = 11 }: RegistryContext,
+  { db, files, disk, brotliQuality = 11 }: RegistryContext,
   { part, version, '*': path, bytes }: Input<'sendFile'>,
 ): Promise<null> {
+  // Before it is full: what is left is for promotions and rollbacks, which write a little too.
+  if ((await disk?.health())?.state === 'full')
+    throw new Refusal(
+      'disk-full',
+      "The registry's disk is nearly full, so it takes no releases. Publish again when there is room.",
+    )
   const { manifest, ...wanted } = await findFile(db, part, version, path)
   if (bytes.length !== wanted.size)
     throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} says ${wanted.size}.`)

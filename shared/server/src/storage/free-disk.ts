@@ -1,0 +1,61 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Gauge } from 'prom-client'
+import type { Metrics } from '../process/metrics'
+import { within } from '../process/within'
+
+export type FreeDisk = ReturnType<typeof freeDisk>
+
+const GB = 1024 ** 3
+/** Less than this is a warning; or than a tenth of a smaller disk. */
+const LOW_BYTES = 2 * GB
+const WITHIN_MS = 2000
+
+/** `low` is a warning. With less than a quarter of that it is `full`: what can be refused is, so that the rest goes on. */
+export type DiskState = 'ok' | 'low' | 'full' | 'unknown'
+
+/** Watches the disk of a service's folder, also while that is not made yet: database, files and logs are mostly on one. */
+export function freeDisk(folder: string, metrics: Metrics, look: typeof lookAt = lookAt) {
+  /** As it would be after so many bytes more. */
+  async function measure(bytes = 0): Promise<{ state: DiskState; freeBytes: number }> {
+    const { free, size } = await within(WITHIN_MS, look(folder))
+    const freeBytes = free - bytes
+    const low = Math.min(LOW_BYTES, size / 10)
+    if (freeBytes >= low) return { state: 'ok', freeBytes }
+    return { state: freeBytes < low / 4 ? 'full' : 'low', freeBytes }
+  }
+  /** For `/healthz`. The disk may not respond. */
+  const health = () => measure().catch(() => ({ state: 'unknown' as const, freeBytes: null }))
+  const show = (name: string, help: string, figureIn: (of: Awaited<ReturnType<typeof health>>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        this.set(figureIn(await health()))
+      },
+    })
+  show('marram_disk_free_bytes', 'Room on the disk of the data folder.', ({ freeBytes }) => freeBytes ?? Number.NaN)
+  show(
+    'marram_disk_low',
+    '1 where less than 2 GB or a tenth of that disk is free, 2 where images and releases are refused for it, else 0.',
+    ({ state }) => ({ ok: 0, low: 1, full: 2, unknown: Number.NaN })[state],
+  )
+  return {
+    health,
+    /** Whether so many bytes more would leave too little for everything else. Rejects where the disk does not respond. */
+    isFull: async (bytes = 0) => (await measure(bytes)).state === 'full',
+  }
+}
+
+/** Of the folder, or of the nearest one above it where it is not made yet. */
+export async function lookAt(folder: string): Promise<{ free: number; size: number }> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, size: blocks * bsize }
+  } catch (error) {
+    const above = dirname(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error
+    return lookAt(above)
+  }
+}
