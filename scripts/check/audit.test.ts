@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../workspace'
-import { auditDependencies, readAudit } from './audit'
+import { type Accepted, auditDependencies, judged } from './audit'
 
 const advisory = (severity: string) => ({
   module_name: 'fastify',
@@ -11,6 +11,7 @@ const advisory = (severity: string) => ({
   title: 'a hole',
   url: 'https://advisories.example/1',
   vulnerable_versions: '<99',
+  findings: [{ version: '5.0.0' }],
 })
 const report = (...severities: string[]) => ({
   stdout: JSON.stringify({ advisories: Object.fromEntries(severities.map(advisory).entries()), metadata: {} }),
@@ -25,22 +26,25 @@ const away = {
 `,
 }
 
-describe('a response of the package registry', () => {
-  it('fails the check by what is high or critical, and by nothing else', () => {
-    const found = (severity: string) => `fastify <99 (${severity}): a hole https://advisories.example/1`
-    expect(readAudit(report('low', 'high', 'moderate', 'critical'))).toEqual({
-      ok: false,
-      output: `${found('high')}\n${found('critical')}`,
-    })
-    expect(readAudit(report('moderate'))).toEqual({ ok: true, output: '' })
-  })
+describe('a grave fault', () => {
+  const url = 'https://advisories.example/1'
+  const fault = { name: 'fastify', versions: ['5.0.0'], severity: 'high', title: 'a hole', url }
+  const today = Date.parse('2026-11-23T12:00:00Z')
+  const found = `fastify 5.0.0 (high): a hole ${url}`
 
   it.each([
-    ['refuses', away, ' (The audit endpoint responded with 405). '],
-    ['cannot be started', { stdout: '', stderr: '' }, 'security holes. '],
-    ['responds with something else', { stdout: '{}', stderr: '' }, 'security holes. '],
-  ])('is missing where it %s: that is reported, and fails nothing', (_, output, reason) =>
-    expect(readAudit(output)).toEqual({ ok: true, output: '', notDone: expect.stringContaining(reason) }),
+    ['is accepted by nobody', [], found],
+    ['is accepted until today', [{ url, reason: 'not reached', until: '2026-11-23' }], ''],
+    [
+      'was accepted until yesterday',
+      [{ url, reason: 'not reached', until: '2026-11-22' }],
+      `${found}; it was accepted until 2026-11-22`,
+    ],
+    ['is accepted without a reason', [{ url, reason: ' ', until: '2026-12-31' }], found],
+    ['is accepted for ever', [{ url, reason: 'why not', until: 'z' }], `${found}; it was accepted until z`],
+    ['is not the one that is accepted', [{ url: `${url}2`, reason: 'not reached', until: '2026-12-31' }], found],
+  ])('that %s', (_, accepted, output) =>
+    expect(judged([fault], accepted, today)).toEqual({ ok: output === '', output }),
   )
 })
 
@@ -52,16 +56,21 @@ it('what servers are run with is among the dependencies that are asked about', (
 describe('the dependencies', () => {
   let folder: string
   let asked: number
+  let accepted: Accepted[]
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-audit-'))
     asked = 0
     fs.writeFileSync(path.join(folder, 'lock'), 'one')
+    fs.writeFileSync(path.join(folder, 'answer'), '{ "askedAt": null, "faults": [] }')
+    accepted = []
   })
   afterEach(() => fs.rmSync(folder, { recursive: true }))
   const audit = (output: { stdout: string; stderr: string }, now = 0) =>
     auditDependencies({
       stamp: path.join(folder, 'stamp'),
       lockFile: path.join(folder, 'lock'),
+      answerFile: path.join(folder, 'answer'),
+      accepted,
       now,
       ask: () => {
         asked += 1
@@ -83,5 +92,35 @@ describe('the dependencies', () => {
   it('are asked about again at once where something was found, or there was no response', () => {
     for (const output of [report('high'), away, report('critical')]) audit(output)
     expect(asked).toBe(3)
+  })
+
+  it('fail the check by what is high or critical, and by nothing else', () => {
+    const found = (severity: string) => `fastify 5.0.0 (${severity}): a hole https://advisories.example/1`
+    expect(audit(report('low', 'high', 'moderate', 'critical'))).toEqual({
+      ok: false,
+      output: `${found('high')}\n${found('critical')}`,
+    })
+    expect(audit(report('moderate'))).toEqual({ ok: true, output: '' })
+  })
+
+  it.each([
+    ['refuses', away, ' (The audit endpoint responded with 405). No list was ever noted. '],
+    ['cannot be started', { stdout: '', stderr: '' }, 'security holes. No list'],
+    ['responds with something else', { stdout: '{}', stderr: '' }, 'security holes. No list'],
+  ])('are not judged where the registry %s: that is reported, and fails nothing', (_, output, reason) =>
+    expect(audit(output)).toEqual({ ok: true, output: '', notDone: expect.stringContaining(reason) }),
+  )
+
+  it('are judged by the last list where there is no newer one, as far as they are still there', () => {
+    fs.writeFileSync(path.join(folder, 'lock'), "  'fastify@5.0.0':\n")
+    expect(audit(report('high'))).toMatchObject({ ok: false })
+    const later = audit(away, 10 * 24 * HOUR)
+    expect(later).toMatchObject({ ok: false, output: expect.stringContaining('fastify 5.0.0 (high)') })
+    expect(later.notDone).toContain('The last list is 10 days old (1970-01-01) and was judged instead.')
+    accepted = [{ url: 'https://advisories.example/1', reason: 'not reached', until: '1970-01-11' }]
+    expect(audit(away, 10 * 24 * HOUR).ok).toBe(true)
+    expect(audit(away, 11 * 24 * HOUR).ok).toBe(false)
+    fs.writeFileSync(path.join(folder, 'lock'), "  'fastify@5.0.01':\n  'fastify@5.0.1':\n")
+    expect(audit(away, 11 * 24 * HOUR)).toMatchObject({ ok: true, notDone: expect.stringContaining('11 days old') })
   })
 })

@@ -9,45 +9,93 @@ import type { Checked } from './run-tool'
 const DAY_MS = 24 * 60 * 60 * 1000
 const GRAVE = ['high', 'critical']
 
-type Advisory = { module_name: string; severity: string; title: string; url: string; vulnerable_versions: string }
+type Advisory = {
+  module_name: string
+  severity: string
+  title: string
+  url: string
+  vulnerable_versions: string
+  /** Which versions of it are installed. */
+  findings?: { version: string }[]
+}
+type Fault = { name: string; versions: string[]; severity: string; title: string; url: string }
+/** The last list that a package registry gave, and when; it is committed, for where none gives one. */
+type Answer = { askedAt: string | null; faults: Fault[] }
+/** A grave fault that does not fail the check until a day (`2026-12-31`), by the address of its advisory. */
+export type Accepted = { url: string; reason: string; until: string }
 type Report = { advisories: Record<string, Advisory>; metadata: object }
 type Output = { stdout: string; stderr: string }
 
-/** Asks the package registry about known holes, once a day for each lock file as long as it knows no grave one. */
+/** Our own files beside this one. */
+const beside = (name: string) => path.join(import.meta.dirname, name)
+const readJson = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8'))
+
+/**
+ * Asks the package registry about known holes, once a day for each lock file as long as it knows no grave one. Where it
+ * gives no list, the last one is judged, and its age is reported.
+ */
 export function auditDependencies({
   stamp = path.join(root, 'node_modules/.audited'),
   lockFile = path.join(root, 'pnpm-lock.yaml'),
+  answerFile = beside('known-faults.json'),
+  accepted = readJson(beside('accepted-faults.json')) as Accepted[],
   ask = askRegistry,
   now = Date.now(),
 } = {}): Checked {
-  const lock = createHash('sha256').update(fs.readFileSync(lockFile)).digest('hex')
+  const locked = fs.readFileSync(lockFile, 'utf8')
+  const lock = createHash('sha256').update(locked).digest('hex')
   const [askedFor, askedAt] = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8').split(' ') : []
   if (askedFor === lock && now - Number(askedAt) < DAY_MS) return { ok: true, output: '' }
-  const audit = readAudit(ask())
-  if (audit.ok && !audit.notDone) fs.writeFileSync(stamp, `${lock} ${now}`)
+  const output = ask()
+  const report = parsed(output.stdout)
+  const last: Answer = readJson(answerFile)
+  if (!report?.metadata) {
+    const present = last.faults.filter((fault) => isPresent(fault, locked))
+    return { ...judged(present, accepted, now), notDone: notDone(output, last, now) }
+  }
+  const faults = faultsIn(report)
+  if (isNews(faults, last, now)) {
+    const answer: Answer = { askedAt: new Date(now).toISOString(), faults }
+    fs.writeFileSync(answerFile, `${JSON.stringify(answer, null, 2)}\n`)
+  }
+  const audit = judged(faults, accepted, now)
+  if (audit.ok) fs.writeFileSync(stamp, `${lock} ${now}`)
   return audit
 }
 
-/**
- * The tool ends with 1 both for what it found and for a registry that is away: only a report counts. Known holes fail
- * the check; a registry that does not respond cannot be the sources' fault.
- */
-export function readAudit({ stdout, stderr }: Output): Checked {
-  const report = parsed(stdout)
-  if (!report?.metadata) {
-    const reason = reasonIn(`${stderr}\n${stdout}`)
-    return {
-      ok: true,
-      output: '',
-      notDone: `the package registry gave no list of known security holes${reason && ` (${reason})`}. The sources are not at fault, but nobody has looked for holes in the dependencies: run this check again where the registry offers audits`,
-    }
-  }
-  const grave = Object.values(report.advisories).filter(({ severity }) => GRAVE.includes(severity))
-  const lines = grave.map(
-    ({ module_name: name, severity, title, url, vulnerable_versions: versions }) =>
-      `${name} ${versions} (${severity}): ${title} ${url}`,
-  )
-  return { ok: grave.length === 0, output: lines.join('\n') }
+/** Not every day: the file is committed. */
+const isNews = (faults: Fault[], last: Answer, now: number) =>
+  JSON.stringify(faults) !== JSON.stringify(last.faults) || now - Date.parse(last.askedAt ?? '1970-01-01') > 7 * DAY_MS
+
+const isPresent = ({ name, versions }: Fault, locked: string) =>
+  versions.length === 0 || versions.some((version) => /['(:]/.test(locked.split(`${name}@${version}`)[1]?.[0] ?? ''))
+
+const faultsIn = ({ advisories }: Report): Fault[] =>
+  Object.values(advisories)
+    .filter(({ severity }) => GRAVE.includes(severity))
+    .map(({ module_name: name, severity, title, url, findings = [] }) => {
+      return { name, versions: [...new Set(findings.map(({ version }) => version))].sort(), severity, title, url }
+    })
+    .sort((one, other) => `${one.name} ${one.url}`.localeCompare(`${other.name} ${other.url}`))
+
+/** Grave faults fail the check, but those that are accepted on that day. */
+export function judged(faults: Fault[], accepted: Accepted[], now: number): Checked {
+  const today = new Date(now).toISOString().slice(0, 10)
+  const lines = faults.flatMap(({ name, versions, severity, title, url }) => {
+    const until = accepted.filter((each) => each.url === url && each.reason.trim() !== '').map((each) => each.until)
+    if (until.some((day) => /^\d{4}-\d\d-\d\d$/.test(day) && day >= today)) return []
+    const ended = until.length > 0 ? `; it was accepted until ${until.join(', ')}` : ''
+    return [`${name} ${versions.join(', ')} (${severity}): ${title} ${url}${ended}`]
+  })
+  return { ok: lines.length === 0, output: lines.join('\n') }
+}
+
+/** The tool ends with 1 both for what it found and for a registry that is away, which cannot be the sources' fault. */
+function notDone({ stdout, stderr }: Output, { askedAt }: Answer, now: number): string {
+  const reason = reasonIn(`${stderr}\n${stdout}`)
+  const age = askedAt && `${Math.floor((now - Date.parse(askedAt)) / DAY_MS)} days old (${askedAt.slice(0, 10)})`
+  const last = age ? `The last list is ${age} and was judged instead` : 'No list was ever noted'
+  return `the package registry gave no list of known security holes${reason && ` (${reason})`}. ${last}. The sources are not at fault, but nobody has looked for newer holes in the dependencies: run this check again where the registry offers audits`
 }
 
 function parsed(text: string): Report | undefined {
