@@ -190,6 +190,14 @@ it('counts what is thrown for the section in whose file it was, and where no sec
   expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { thrown: 1 } })
 })
 
+it('leaves a start that failed to the boot script, with the error that ended it', async () => {
+  begin()
+  document.dispatchEvent(new Event('marram:failed'))
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownIn('shell') }))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent).toEqual([])
+})
+
 it('lets a worker report the page and its shell where it does not respond, but not while it is out of sight', async () => {
   begin()
   evidence.noteOpened('events')

@@ -30,7 +30,8 @@ export function startEvidence(shown: Composition): void {
   if (!/^[0-9a-f]{12}$/.test(shown.id)) return
   composition = shown
   watchMainThread(shown.shell.version)
-  // The boot script counts a start that fails.
+  // The boot script counts a start that fails, and what ended it is not counted again.
+  document.addEventListener('marram:failed', () => notLoaded.add(SHELL), { once: true })
   document.addEventListener('marram:ready', () => noteLoad(SHELL, shown.shell.version, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
     vitals[name] = Math.round(metric.value * 1000) / 1000
