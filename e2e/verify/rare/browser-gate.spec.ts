@@ -39,8 +39,8 @@ const bad = [
 for (const [version, breaks, words] of bad)
   test(`an edition that breaks “${breaks}” is refused before a visitor has it`, async () => {
     await publish(site, edition({ version, breaks }))
+    await expect.poll(() => checkOf(version), { timeout: 150_000 }).toMatchObject({ outcome: 'failed' })
     const refused = await promote(site, SECTION, version).catch((error: Error) => error)
     expect(String(refused)).toMatch(words)
-    expect(await checkOf(version)).toMatchObject({ outcome: 'failed' })
     expect((await liveVersions(site))[SECTION]).toBe('7.1.0')
   })
