@@ -35,7 +35,7 @@ export const commands: Record<string, Command> = {
   gate: callCommand('showGate', { ...ofVersion, text: record.gateText }),
   diff: callCommand('showDifference', {
     ...ofVersion,
-    summary: 'how a version differs from the live one: files, sizes, addresses, shared modules',
+    summary: 'how a version differs from the live one: files, sizes, addresses, shared modules, packages',
     text: record.differenceText,
   }),
   evidence: callCommand('showEvidence', {

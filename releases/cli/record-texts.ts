@@ -40,9 +40,16 @@ export const gateText = ({ environment, part, version, replaces, passed, checks 
   ].join('\n')
 
 export function differenceText({ environment, part, version, live, ...lines }: Difference): string {
-  const titles = { sizes: 'SIZE', patterns: 'ADDRESS', modules: 'SHARED MODULE', files: 'FILE' } as const
+  const titles = {
+    sizes: 'SIZE',
+    patterns: 'ADDRESS',
+    modules: 'SHARED MODULE',
+    packages: 'PACKAGE',
+    files: 'FILE',
+  } as const
   const tables = Object.entries(titles).map(([kind, title]) => {
-    const rows: Line<number | string>[] = lines[kind as keyof typeof titles]
+    const rows: Line<number | string>[] | undefined = lines[kind as keyof typeof titles]
+    if (!rows) return `${title}: not known, since one of the two has no bill of materials.`
     if (rows.length === 0) return `${title}: no difference.`
     return table(
       [title, live, version, 'CHANGE'],

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { integrityOf } from '@marram/files/digest'
 import {
-  isSourceMap,
+  isForTeams,
   RELEASE_FILE,
   type ReleaseManifest,
   releaseFileUrl,
@@ -161,7 +161,7 @@ export class ReleaseStore {
     const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
     if (manifest.name !== part || manifest.version !== version)
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
-    const files = Object.keys(manifest.files).filter((file) => !isSourceMap(file))
+    const files = Object.keys(manifest.files).filter((file) => !isForTeams(file))
     const semaphore = new Semaphore(FILES)
     let isFailed = false
     const fetch = async (file: string) => {

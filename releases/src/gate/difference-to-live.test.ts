@@ -49,6 +49,43 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     expect(stdout).toMatch(/^For browsers +\d+ +\d+ +\+\d+$/m)
   })
 
+  it('is packages where both have a bill of materials that can be read', async () => {
+    const bill = (...packages: [string, string][]) =>
+      JSON.stringify({ components: packages.map(([name, version]) => ({ name, version })) })
+    const publish = (version: string, text: string) =>
+      desk.registry.publish(fakeSection('events', version, { built: { 'bom.json': text } }))
+    await publish('3.0.0', bill(['dayjs', '1.0.0'], ['zod', '4.0.0'], ['zod', '3.0.0']))
+    await publish('3.0.1', bill(['dayjs', '1.0.0'], ['zod', '4.0.0'], ['@a/b', '1.0.0']))
+    const unreadable = [
+      '{',
+      '{}',
+      bill(['\u001b[31m', '1.0.0']),
+      JSON.stringify({ components: ['x'.repeat(1024 * 1024)] }),
+    ]
+    for (const [i, text] of unreadable.entries()) await publish(`3.1.${i}`, text)
+    expect((await show('events', '3.0.1')).body).not.toHaveProperty('packages')
+    await desk.registry.promote(fakeSection('events', '3.0.0'), desk.env)
+    expect((await show('events', '3.0.1')).body.packages).toEqual([
+      { name: '@a/b', before: null, after: '1.0.0' },
+      { name: 'zod', before: '3.0.0, 4.0.0', after: '4.0.0' },
+    ])
+    for (const i of unreadable.keys()) expect((await show('events', `3.1.${i}`)).body).not.toHaveProperty('packages')
+    const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: desk.registry.token }
+    const { stdout } = await command(['diff', 'events', '3.0.1', '--env', desk.env], variables)
+    expect(stdout).toMatch(/^@a\/b +- +1\.0\.0 +new$/m)
+    expect((await command(['diff', 'events', '3.1.0', '--env', desk.env], variables)).stdout).toContain(
+      'PACKAGE: not known, since one of the two has no bill of materials.',
+    )
+  })
+
+  it('has a bill of materials that is for holders of a token alone, also where it is live', async () => {
+    const address = `${desk.registry.url}/releases/files/events/3.0.0/bom.json`
+    expect((await fetch(address)).status).toBe(404)
+    const headers = { authorization: `Bearer ${desk.registry.token}` }
+    const found = await fetch(address, { headers })
+    expect([found.status, found.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  })
+
   it('is refused where there is nothing to compare', async () => {
     expect(await show('events', '9.0.0')).toMatchObject({
       status: 404,

@@ -1,4 +1,4 @@
-import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/release-contract/release'
+import { isForBrowsers, isForTeams, type ReleaseManifest } from '@marram/release-contract/release'
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
@@ -16,7 +16,7 @@ export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest) =>
   modules: differing(modulesOf(before), modulesOf(after), (version) => version),
 })
 
-function differing<Value>(
+export function differing<Value>(
   before: Record<string, Value>,
   after: Record<string, Value>,
   key: (value: Value) => string,
@@ -33,7 +33,7 @@ type File = ReleaseManifest['files'][string]
 function filesOf({ files }: ReleaseManifest): Record<string, File> {
   const found: Record<string, File> = {}
   for (const [path, file] of Object.entries(files)) {
-    if (isSourceMap(path)) continue
+    if (isForTeams(path)) continue
     const name = path.replace(/\.[0-9a-f]{8,}(?=\.)/, '')
     found[Object.hasOwn(found, name) ? path : name] = file
   }
@@ -45,7 +45,7 @@ export const bytesOf = ({ files }: ReleaseManifest, isWanted: (path: string) => 
   Object.entries(files).reduce((sum, [path, { size }]) => (isWanted(path) ? sum + size : sum), 0)
 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
-  bytesOf(manifest, (path) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
+  bytesOf(manifest, (path) => !isForTeams(path) && isForBrowsers(manifest, path) === forBrowsers)
 
 /** Each address with how it is shown, and each link of the navigation. */
 const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>

@@ -3,28 +3,37 @@ import type { RegistryContext } from '../context'
 import type { Handlers, Input } from '../handler'
 import { claimsOf } from '../live/addresses'
 import { problemsOf } from '../live/compatibility'
-import { findRollout, getRelease, readReleases, revisionOf, rolloutsOf, statesOf } from '../live/live'
+import {
+  findRollout,
+  getRelease,
+  type KnownRelease,
+  readReleases,
+  revisionOf,
+  rolloutsOf,
+  statesOf,
+} from '../live/live'
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
+import { packagesOf } from './bill'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
-import { differenceOf } from './difference'
+import { differenceOf, differing } from './difference'
 import { type Result, readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
   showGate,
-  async showDifference({ db }, { environment, part, version }) {
+  async showDifference({ db, files }, { environment, part, version }) {
     const live = (await findRollout(db, environment, part))?.stable
     if (live === undefined)
       throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to compare with.`)
     const versions = [live, version].map((each) => ({ part, version: each }))
     const releases = await readReleases(db, versions)
-    const [before, after] = versions.map((each) => getRelease(releases, each).manifest) as [Manifest, Manifest]
-    return { environment, part, version, live, ...differenceOf(before, after) }
+    const [before, after] = versions.map((each) => getRelease(releases, each)) as [KnownRelease, KnownRelease]
+    const [had, has] = await Promise.all([before, after].map((each) => packagesOf(files, each)))
+    const packages = had && has && differing(had, has, (versions) => versions)
+    return { environment, part, version, live, ...differenceOf(before.manifest, after.manifest), packages }
   },
 } satisfies Partial<Handlers>
-
-type Manifest = Parameters<typeof differenceOf>[0]
 
 const good = {
   host: 'Every shell and section that it can meet agrees on the host contract.',

@@ -1,4 +1,4 @@
-import { isSourceMap } from '@marram/release-contract/release'
+import { isForTeams } from '@marram/release-contract/release'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -26,7 +26,7 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
     async (request, reply) => {
       const { part, version, '*': path } = request.params
       const file = await findVisible(db, part, version, path)
-      const isPublic = !isSourceMap(path) && (await everLive.has(part, version))
+      const isPublic = !isForTeams(path) && (await everLive.has(part, version))
       // At the console the session has set the caller.
       if (!isPublic && !request.caller && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
       const brotli =

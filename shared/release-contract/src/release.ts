@@ -79,11 +79,15 @@ export const RELEASE_FILE = 'release.json'
 /** Of a shell: the script that its pages run in a worker, to see whether they respond. Earlier ones have none. */
 export const WATCHDOG = 'watchdog.js'
 
-export const isSourceMap = (file: string) => /\.map$/i.test(file)
+/** Which packages a release is made of, as CycloneDX. Earlier releases have none. */
+export const BILL_FILE = 'bom.json'
 
-/** Whether browsers load the file: never the server build, wherever a build puts it, and no source map. */
+/** Source maps and the bill of materials: for holders of a token, and neither served nor run by an edge. */
+export const isForTeams = (file: string) => file === BILL_FILE || /\.map$/i.test(file)
+
+/** Whether browsers load the file: never the server build, wherever a build puts it, and nothing that is for teams. */
 export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: string) =>
-  file !== manifest.server && !isSourceMap(file)
+  file !== manifest.server && !isForTeams(file)
 
 /** Where a release file is served, on every origin. */
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`

@@ -86,14 +86,15 @@ function GateReport(of: Input<'showGate'>) {
   )
 }
 
-/** Files, sizes, patterns and shared modules that differ from what is live. */
+/** Files, sizes, patterns, shared modules and packages that differ from what is live. */
 const Difference = (release: Input<'showDifference'>) => (
   <Loaded live={useLive('showDifference', release, { every: EVERY_MS })} what="the release">
-    {({ files, sizes, patterns, modules, ...versions }) => (
+    {({ files, sizes, patterns, modules, packages, ...versions }) => (
       <>
         <Lines title="Sizes" lines={sizes} {...versions} />
         <Lines title="Addresses" lines={patterns} {...versions} />
         <Lines title="Shared modules" lines={modules} {...versions} />
+        {packages && <Lines title="Packages" lines={packages} {...versions} />}
         <details open={files.length <= 20}>
           <summary>{some(files.length, 'file')} changed</summary>
           <Lines title="Files" lines={files} {...versions} />

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { integrityOf } from '@marram/files/digest'
-import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import { BILL_FILE, RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
 import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
+import { billOfMaterials, packagesIn } from './bill-of-materials'
 import { ChunkGraph, graphOptions } from './chunk-graph'
 import { distFolder, partNameOf, partVersion, readPackage, sourceRevision } from './part'
 
@@ -61,6 +62,9 @@ function releasePlugin(dist: string, { describe, unused }: Described): RsbuildPl
         if (!browser) throw new Error('the part has no browser build')
         const described = describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
         for (const file of filesIn(dist)) if (unused.test(file)) fs.rmSync(path.join(dist, file))
+        const packages = packagesIn((stats as Rspack.MultiStats).stats.map(({ compilation }) => compilation))
+        const bill = billOfMaterials({ name: described.name, version: described.version }, packages)
+        fs.writeFileSync(path.join(dist, BILL_FILE), `${JSON.stringify(bill, null, 1)}\n`)
         const written = {
           ...described,
           format: 1,

@@ -66,6 +66,9 @@ const difference = z.object({
   modules: lines(text).check(
     z.describe('Shared modules and the host contract: versions of a shell, ranges of a section.'),
   ),
+  packages: z
+    .optional(lines(text))
+    .check(z.describe('Versions of the packages of others in its builds; left out where one of the two has no bill.')),
 })
 export type Difference = z.output<typeof difference>
 
