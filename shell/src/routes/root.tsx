@@ -29,6 +29,7 @@ import { markReady } from '../start/ready'
 import icon from '../styles/favicon.svg'
 import { announceRenewal } from '../versions/renew-tab'
 import { takeOverScrolling, useNavigationEffects } from './navigation-effects'
+import { useSectionStyles } from './section-styles'
 
 /** The footer's teaser. A failure is reported and never shown: the page is complete without it. */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
@@ -59,6 +60,7 @@ export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
   const home = useLocation().pathname === '/'
   useEffect(begin, [])
   useNavigationEffects()
+  useSectionStyles()
   return (
     <>
       <div className={css.frame} data-over={home || undefined}>
