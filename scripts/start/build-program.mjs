@@ -1,14 +1,15 @@
 // Plain JavaScript: `npm start` and `npm run start:edge` load it without a loader for TypeScript.
 import fs from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { billOfMaterials, packagesBehind } from '@marram/build/bill-of-materials'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
  * Puts our own modules that a program is made of into one file in a folder `dist` (`edge/src/main.ts` →
  * `edge/dist/main.mjs`), with a source map, unless that was made of the same sources. Packages of others stay where they
- * are installed.
+ * are installed; beside the file, `main.bom.json` names them.
  * @param {string} source relative to the workspace, in a folder that is beside `dist`
  * @param {string} [file]
  * @returns {Promise<{ file: string, built: boolean }>} the file, relative to the workspace
@@ -37,6 +38,13 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
   await stop()
   fs.mkdirSync(path.dirname(to), { recursive: true })
   for (const { path: name, contents } of outputFiles) writeInOneStep(name, contents)
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path: url }) => url))
+  const packages = packagesBehind(imported.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url)))
+  const { name, version } = JSON.parse(fs.readFileSync(path.join(to, '../../package.json'), 'utf8'))
+  writeInOneStep(
+    to.replace(/\.mjs$/, '.bom.json'),
+    JSON.stringify(billOfMaterials({ name, version }, packages), null, 1),
+  )
   const made = [...Object.keys(metafile.inputs), ...alsoDecide()].map((name) => [name, modifiedAt(name)])
   writeInOneStep(`${to}.json`, JSON.stringify({ root, made }))
   return { file, built: true }

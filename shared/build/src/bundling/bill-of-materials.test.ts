@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Rspack, rspack } from '@rsbuild/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { billOfMaterials, packagesIn } from './bill-of-materials'
+import { billOfMaterials, packagesBehind, packagesIn } from './bill-of-materials.mjs'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bill-'))
 const write = (file: string, text: string) => {
@@ -88,5 +88,17 @@ describe('the bill of materials of a build', () => {
       },
       expect.objectContaining({ licenses: [{ expression: 'MIT' }], purl: 'pkg:npm/inner@2.0.0' }),
     ])
+  })
+
+  it('of a service names what it imports and all that this depends on, as far as it is installed', () => {
+    const dependencies = { inner: '^2.0.0', 'looked-at': '1', absent: '1' }
+    install('used', '', { dependencies: { inner: '2' }, peerDependencies: { lazy: '1' } })
+    install('lazy', '', { dependencies: { used: '1' } })
+    install('@team/used', '', { dependencies })
+    const of = (...names: string[]) =>
+      packagesBehind(names.map((name) => path.join(folder, name))).map(({ name, version }) => `${name} ${version}`)
+    expect(of('node_modules/used/es/index.js')).toEqual(['inner 2.0.0', 'lazy 1.0.0', 'used 1.0.0'])
+    expect(of('node_modules/@team/used/es/index.js')).toEqual(['@team/used 1.0.0', 'inner 3.0.0', 'looked-at 1.0.0'])
+    expect(of('src/main.js')).toEqual([])
   })
 })

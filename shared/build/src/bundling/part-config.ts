@@ -4,7 +4,7 @@ import { integrityOf } from '@marram/files/digest'
 import { BILL_FILE, RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
 import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
-import { billOfMaterials, packagesIn } from './bill-of-materials'
+import { billOfMaterials, packagesIn } from './bill-of-materials.mjs'
 import { ChunkGraph, graphOptions } from './chunk-graph'
 import { distFolder, partNameOf, partVersion, readPackage, sourceRevision } from './part'
 

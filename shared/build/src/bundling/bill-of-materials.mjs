@@ -1,0 +1,87 @@
+// Plain JavaScript: programs are built before anything can load TypeScript.
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** @typedef {{ name: string, version: string, license?: string }} Package */
+
+/**
+ * A CycloneDX bill of the packages of others that a part or a program is made of. It has no time and no number of its
+ * own: the same sources give the same bytes.
+ * @param {{ name: string, version: string }} whole
+ * @param {Package[]} packages
+ */
+export function billOfMaterials(whole, packages) {
+  const components = packages.map(({ name, version, license }) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    // As an expression, one name of SPDX is valid too; words about a file are none.
+    const licence = /^(SEE|UNLICENSED)\b/.test(license ?? '') ? { license: { name: license } } : { expression: license }
+    const licenses = license === undefined ? {} : { licenses: [licence] }
+    return { type: 'library', 'bom-ref': purl, name, version, ...licenses, purl }
+  })
+  const component = { type: 'application', 'bom-ref': `${whole.name}@${whole.version}`, ...whole }
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component }, components }
+}
+
+/**
+ * The packages that modules of these builds are from, each once: what a chunk holds, not what is only looked at.
+ * @param {Pick<import('@rsbuild/core').Rspack.Compilation, 'chunks' | 'chunkGraph'>[]} compilations
+ */
+export function packagesIn(compilations) {
+  /** @type {Set<string>} */
+  const folders = new Set()
+  /** @param {import('@rsbuild/core').Rspack.Module} module */
+  const add = (module) => {
+    const folder = packageFolder(module.nameForCondition())
+    if (folder) folders.add(folder)
+    if ('modules' in module)
+      for (const inner of /** @type {import('@rsbuild/core').Rspack.Module[]} */ (module.modules)) add(inner)
+  }
+  for (const { chunks, chunkGraph } of compilations)
+    for (const chunk of chunks) for (const module of chunkGraph.getChunkModules(chunk)) add(module)
+  return described(folders)
+}
+
+/**
+ * The packages that these files are from, and all that they depend on as it is installed.
+ * @param {Iterable<string>} files
+ */
+export function packagesBehind(files) {
+  /** @type {Set<string>} */
+  const folders = new Set()
+  /** @param {string | undefined} folder */
+  const add = (folder) => {
+    if (folder === undefined || folders.has(folder)) return
+    folders.add(folder)
+    const { dependencies, optionalDependencies, peerDependencies } = readPackage(folder)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+      add(installed(name, folder))
+  }
+  for (const file of files) add(packageFolder(file))
+  return described(folders)
+}
+
+/** Undefined where it is optional and not there. @param {string} name @param {string} from @returns {string | undefined} */
+function installed(name, from) {
+  const folder = path.join(from, 'node_modules', name)
+  if (fs.existsSync(folder)) return fs.realpathSync(folder)
+  const above = path.dirname(from)
+  return above === from ? undefined : installed(name, above)
+}
+
+/** @param {string} folder */
+const readPackage = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+
+/** Sorted, each version once. @param {Iterable<string>} folders @returns {Package[]} */
+function described(folders) {
+  /** @type {Map<string, Package>} */
+  const packages = new Map()
+  for (const folder of folders) {
+    const { name, version, license } = readPackage(folder)
+    packages.set(`${name}@${version}`, { name, version, ...(typeof license === 'string' && { license }) })
+  }
+  return [...packages].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+}
+
+/** The folder below the last `node_modules`; undefined for a module of one's own. @param {string | undefined} file */
+const packageFolder = (file) =>
+  /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/@.][^\\/]*(?=[\\/])/.exec(file ?? '')?.[0]
