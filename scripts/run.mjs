@@ -52,9 +52,10 @@ Runs format, lint, import rules, unused code, folder sizes, types, host contract
   bench: `npm run bench
 
 Measures every figure that has a target, beside a yardstick, for half an hour, and writes bench/results.md.`,
-  verify: `npm run verify
+  verify: `npm run verify [-- KIND …]
 
-Breaks things on purpose for up to an hour: files, calls, services, disks, processes. Writes e2e/verify/results.md.`,
+Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes
+e2e/verify/results.md, unless some kinds are named, such as rehearsal.`,
   'store-releases': `npm run store:releases
 
 Stores the releases of this commit with the end-to-end tests, to be tried with later ones.`,

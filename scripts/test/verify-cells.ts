@@ -1,3 +1,5 @@
+import { WAYS } from '../../e2e/verify/rehearsal/candidates'
+
 const PARTS = ['section entry', 'shell entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
 const FAULTS = ['404', '500 once', '500 for ever', 'HTML', 'corrupt', 'slow', 'hang']
 
@@ -25,6 +27,10 @@ export const EXPECTED: string[] = [
   'is taken or refused in words, whatever it is',
   'what a client sends to API or registry',
   'can be used by everybody',
+  ...Object.keys(WAYS).map((way) => `a release that ${way}`),
+  'no good release of a rehearsal',
+  'no byte of other pages',
+  'a rollback in a rehearsal',
 ]
 
 /** `npm test` runs each of them on one engine. */

@@ -121,4 +121,8 @@ describe('a run', () => {
   it('is expected to have all cells of the fault matrix', () => {
     expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(58)
   })
+
+  it('is expected to have all ways in which releases of a rehearsal are bad', () => {
+    expect(EXPECTED.filter((name) => name.startsWith('a release that '))).toHaveLength(10)
+  })
 })

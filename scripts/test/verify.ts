@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { findPostgres } from '../machine/postgres'
-import { root } from '../workspace'
+import { root, UsageError } from '../workspace'
 import { type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 import { BOTH_ENGINES, EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
@@ -39,15 +39,19 @@ export const ON_CODE = [
 /** Vitest's report does not have the reason why a test was left out. */
 const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }
 
-/** Every line of the reliability table in full; writes what came of it, cell by cell. */
-export async function verify(): Promise<void> {
+/** Every line of the reliability table in full; writes what came of it, cell by cell. With names: these kinds alone. */
+export async function verify(names: string[] = []): Promise<void> {
   const endAt = Date.now() + MOST_MS
   const rows: Row[] = []
   const ran: Ran[] = []
-  const run = async (...kind: Parameters<typeof runKind>) => {
-    ran.push(await runKind(...kind))
+  const kinds: string[] = []
+  const isWhole = names.length === 0
+  const run = async (name: string, work: Parameters<typeof runKind>[1]) => {
+    kinds.push(name)
+    if (!isWhole && !names.includes(name)) return
+    ran.push(await runKind(name, work))
     // Half a table is more than none, where what follows takes its process along.
-    fs.writeFileSync(RESULTS, results(rows, ran))
+    if (isWhole) fs.writeFileSync(RESULTS, results(rows, ran))
   }
   const postgres = findPostgres(say)
   if (!postgres)
@@ -89,6 +93,9 @@ export async function verify(): Promise<void> {
       read: (report) => rows.push(...browserRows(report)),
     }),
   )
+  await run('rehearsal', () =>
+    browserTests({ config: 'rehearsal.config.ts', endAt, read: (report) => rows.push(...browserRows(report)) }),
+  )
   await run('slow and rare', () =>
     browserTests({
       config: 'rare.config.ts',
@@ -99,8 +106,11 @@ export async function verify(): Promise<void> {
       read: (report) => rows.push(...browserRows(report).filter(({ status }) => status !== 'held')),
     }),
   )
-  rows.push(...missingRows(rows, expected))
-  fs.writeFileSync(RESULTS, results(rows, ran))
+  if (ran.length === 0) throw new UsageError(`There is no kind "${names[0]}". There are: ${kinds.join(', ')}`)
+  if (isWhole) {
+    rows.push(...missingRows(rows, expected))
+    fs.writeFileSync(RESULTS, results(rows, ran))
+  }
   process.stdout.write(`\n${results(rows, ran)}`)
   const open = gaps(rows, expected)
   for (const { what, note } of open)

@@ -1,0 +1,48 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { shownVersion } from '../../fixtures/releases/composition'
+import { edition } from '../../fixtures/releases/editions'
+import { inProduction, promote, publish, registryOf } from '../../fixtures/releases/releases'
+import { documentOf, liveVersions } from '../../fixtures/releases/variant'
+import type { Site } from '../../fixtures/site/site'
+import { addressOf, TEAMS } from './candidates'
+import { patiently } from './rollouts'
+import { anyVisitor } from './visitors'
+
+/** Milliseconds from the rollback until each had a good page. */
+export type Cure = { document: number; newTab: number }
+
+const BAD = { version: '8.9.0', breaks: 'in browsers' } as const
+
+/** One that is bad for everybody, since a manager overrode the gate, and is rolled back. */
+export async function cure(site: Site, browser: Browser): Promise<Cure> {
+  const part = TEAMS[0] as string
+  const address = addressOf(part)
+  const good = (await liveVersions(site))[part]
+  await publish(site, edition({ part, ...BAD }))
+  await patiently(() => promote(site, part, BAD.version, { override: true }))
+  const shown = async () => shownVersion((await documentOf(site, address, anyVisitor())).html, part)
+  await expect.poll(shown, { timeout: 20_000 }).toBe(BAD.version)
+  const context = await browser.newContext()
+  const open = await context.newPage()
+  await open.goto(site.url + address)
+  await expect(open.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+  const fresh = await context.newPage()
+
+  const from = performance.now()
+  await registryOf(site).rollback({ ...inProduction(part), reason: 'a rehearsal' })
+  const since = () => Math.round(performance.now() - from)
+  const until = (work: () => Promise<unknown>) => work().then(since)
+  const [document, newTab] = await Promise.all([
+    until(() => expect.poll(shown, { intervals: [50] }).toBe(good)),
+    until(() => expect(() => loaded(fresh, site.url + address)).toPass({ intervals: [50], timeout: 20_000 })),
+  ])
+  await context.close()
+  return { document, newTab }
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Fixture' })
+
+async function loaded(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await expect(heading(page)).toBeVisible({ timeout: 1000 })
+}

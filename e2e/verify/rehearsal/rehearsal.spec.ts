@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Browser, expect, test } from '@playwright/test'
+import { tell } from '../cell'
+import { WAYS, type Way } from './candidates'
+import { type Rehearsal, rehearse } from './rehearse'
+
+const MOST_MS = 15 * 60_000
+const CURED_MS = 5000
+
+test.describe.configure({ timeout: MOST_MS })
+
+/** Once for all tests, also where one of them fails and the next has another process. */
+async function rehearsal(browser: Browser): Promise<Rehearsal> {
+  const folder = test.info().project.outputDir
+  const file = path.join(folder, 'rehearsal.json')
+  const keep = (found: object) => fs.writeFileSync(file, JSON.stringify(found, null, 1))
+  if (!fs.existsSync(file)) {
+    fs.mkdirSync(folder, { recursive: true })
+    keep({ failed: 'it did not end in time' })
+    keep(await rehearse(browser).catch((error: Error) => ({ failed: error.stack })))
+  }
+  const found = JSON.parse(fs.readFileSync(file, 'utf8'))
+  if (found.failed) throw new Error(`the rehearsal failed: ${found.failed}`)
+  return found
+}
+
+for (const way of Object.keys(WAYS) as Way[])
+  test(`a release that ${way} reaches no half of the visitors`, async ({ browser }) => {
+    const { releases } = await rehearsal(browser)
+    const found = releases.filter((each) => each.way === way)
+    expect(found).toHaveLength(1)
+    for (const { first, second } of found) {
+      const ends = [first, second].filter((each) => each !== undefined)
+      for (const { end, words, share } of ends) {
+        expect(share, words).toBeLessThan(50)
+        tell(`${end === 'refused' ? 'refused by the gate' : `${end} at ${share} %`}: ${words}`)
+        expect(end, words).toMatch(/^(?:refused|taken away)$/)
+      }
+    }
+  })
+
+test('no good release of a rehearsal is taken away', async ({ browser }) => {
+  const { releases, load } = await rehearsal(browser)
+  const good = releases.filter(({ way }) => way === undefined)
+  expect(good).toHaveLength(20)
+  expect(good.filter(({ first }) => first.end !== 'live')).toEqual([])
+  expect(load.asked).toBeGreaterThan(1000)
+  tell(`20 live for everybody, while visitors asked for ${load.asked} pages`)
+})
+
+test('no byte of other pages changes in a rehearsal', async ({ browser }) => {
+  const { others } = await rehearsal(browser)
+  expect(others.changed).toEqual([])
+  expect(others.changedFiles).toEqual([])
+  expect(others.looks).toBeGreaterThan(200)
+  expect(others.late).toBeLessThan(others.looks / 20)
+  expect(others.files).toBeGreaterThan(50)
+  tell(`looked at ${others.looks} pages, ${others.late} of them without content, and at ${others.files} files`)
+})
+
+test('a rollback in a rehearsal cures within five seconds', async ({ browser }) => {
+  const { cure } = await rehearsal(browser)
+  expect(cure).toBeInstanceOf(Object)
+  for (const [what, ms] of Object.entries(cure)) expect(ms, what).toBeLessThan(CURED_MS)
+  tell(
+    Object.entries(cure)
+      .map(([what, ms]) => `${what} after ${ms} ms`)
+      .join(', '),
+  )
+})
