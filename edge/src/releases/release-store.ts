@@ -207,6 +207,6 @@ export class ReleaseStore {
     if (response.status !== 200)
       throw new Error(`the registry answers ${response.status} for ${part}/${version}/${file}`)
     if (response.encoding !== 'br') return { bytes: response.body }
-    return { bytes: await decode(response.body, size), brotli: response.body }
+    return { bytes: await decode(response.body, size, `${part}/${version}/${file}`), brotli: response.body }
   }
 }

@@ -38,7 +38,7 @@ export async function readBrotli(release: StoredRelease, file: string): Promise<
   const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
   if (!bytes) return undefined
   const { size = 0, integrity } = release.manifest.files[file] ?? {}
-  checked(await decode(bytes, size), integrity, `${file}.br`)
+  checked(await decode(bytes, size, `${file}.br`), integrity, `${file}.br`)
   return bytes
 }
 
@@ -49,9 +49,16 @@ export async function remakeBrotli(release: StoredRelease, file: string): Promis
   return bytes
 }
 
-/** Rejects where it has more bytes than `size`: a few can decode to a gigabyte. */
-export const decode = (bytes: Buffer, size: number): Promise<Buffer> =>
-  promisify(zlib.brotliDecompress)(bytes, { maxOutputLength: Math.max(1, size) })
+/** Rejects with WrongDigest, with its name, where it has more bytes than `size`: a few can decode to a gigabyte. */
+export async function decode(bytes: Buffer, size: number, name: string): Promise<Buffer> {
+  try {
+    return await promisify(zlib.brotliDecompress)(bytes, { maxOutputLength: Math.max(1, size) })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error
+    throw new WrongDigest(`digest of ${name}: it has more than ${size} bytes`)
+  }
+}
+
 // A visitor is waiting: the last level takes ten times as long as this one.
 const encode = (bytes: Buffer) =>
   promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })

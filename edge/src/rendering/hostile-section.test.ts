@@ -165,7 +165,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
         await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
       })
       expect(others).toEqual({ news: [rendered('news', '1.0.0'), rendered('news', '1.1.0')], nowhere: [notFound] })
-      expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current' })
+      expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
       expect(blamed().filter((part) => part !== 'events')).toEqual([])
     })
 
@@ -194,7 +194,7 @@ it('an edge that cannot serve what was promoted says so, and takes what comes ne
   expect(await show('/news')).toEqual(rendered('news', '1.0.0'))
   promote({ news: [entryOf(nextNews)] })
   await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
-  expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current' })
+  expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
 })
 
 it('a part that is stopped has no process any more, and comes back when it is revived', {
