@@ -9,7 +9,7 @@ import { patiently } from './rollouts'
 import { anyVisitor } from './visitors'
 
 /** Milliseconds from the rollback until each had a good page. */
-export type Cure = { document: number; newTab: number }
+export type Cure = { document: number; newTab: number; openTab: number }
 
 const BAD = { version: '8.9.0', breaks: 'in browsers' } as const
 
@@ -32,17 +32,23 @@ export async function cure(site: Site, browser: Browser): Promise<Cure> {
   await registryOf(site).rollback({ ...inProduction(part), reason: 'a rehearsal' })
   const since = () => Math.round(performance.now() - from)
   const until = (work: () => Promise<unknown>) => work().then(since)
-  const [document, newTab] = await Promise.all([
+  const [document, newTab, openTab] = await Promise.all([
     until(() => expect.poll(shown, { intervals: [50] }).toBe(good)),
     until(() => expect(() => loaded(fresh, site.url + address)).toPass({ intervals: [50], timeout: 20_000 })),
+    until(() => expect(() => again(open)).toPass({ intervals: [50], timeout: 20_000 })),
   ])
   await context.close()
-  return { document, newTab }
+  return { document, newTab, openTab }
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Fixture' })
 
 async function loaded(page: Page, url: string): Promise<void> {
   await page.goto(url)
+  await expect(heading(page)).toBeVisible({ timeout: 1000 })
+}
+
+async function again(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 })
   await expect(heading(page)).toBeVisible({ timeout: 1000 })
 }

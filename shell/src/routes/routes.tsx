@@ -17,6 +17,7 @@ import { NOT_FOUND } from '../layout/header/nav-link'
 import { Failure, NotFound, Skeleton, Stopped } from '../layout/states/states'
 import { guard } from '../session/guard'
 import type { LiveStops } from '../versions/live-stops'
+import { renewTab } from '../versions/renew-tab'
 import { Root, rootLoader } from './root'
 
 /** One ordinary route for each declared pattern: its loader loads the page module, its component looks it up. */
@@ -25,12 +26,13 @@ export function makeRoutes(
   pages: Pages,
   stops: LiveStops = { of: (section) => composition.sections[section]?.stopped },
 ): RouteObject[] {
+  const around = { composition: composition.id, pages, stops }
   const routes = Object.entries(composition.sections)
     .flatMap(([section, { pages: declared, stopped }]) => declared.map((page) => ({ section, page, stopped })))
     // In the edge's order: of equal matches the router takes the first.
     .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
     .map(({ section, page, stopped }) =>
-      stopped ? stoppedRoute(section, page, { pages, stops }) : pageRoute(section, page, { pages, stops }),
+      stopped ? stoppedRoute(section, page, around) : pageRoute(section, page, around),
     )
   const notFound = { id: NOT_FOUND, path: '*', loader: endWith(404), Component: NotFound, ErrorBoundary: NotFound }
   return [
@@ -57,9 +59,9 @@ export const appShellRoutes = (composition: OfRoot): RouteObject[] => [
   { ...rootRoute(composition), children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
-type Around = { pages: Pages; stops: LiveStops }
+type Around = { composition: string; pages: Pages; stops: LiveStops }
 
-function pageRoute(section: string, declared: DeclaredPage, { pages, stops }: Around): RouteObject {
+function pageRoute(section: string, declared: DeclaredPage, { composition, pages, stops }: Around): RouteObject {
   const { pattern, requiresLogin } = declared
   const handle: PageHandle = { section, ...declared }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
@@ -84,7 +86,7 @@ function pageRoute(section: string, declared: DeclaredPage, { pages, stops }: Ar
       const stopped = stops.of(section)
       if (stopped) return <Stopped {...stopped} />
       const Boundary = pages.peek(section, pattern)?.ErrorBoundary
-      return Boundary ? <Boundary /> : <PageFailure section={section} />
+      return Boundary ? <Boundary /> : <PageFailure section={section} composition={composition} />
     },
   }
 }
@@ -126,13 +128,18 @@ const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
-function PageFailure({ section }: { section: string }) {
+function PageFailure({ section, composition }: { section: string; composition: string }) {
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   const reportId = useReport(error, section)
   if (isNotFound(error)) return <NotFound />
   const detail = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
-  return <Failure detail={detail} reportId={reportId} busy={state === 'loading'} onRetry={() => revalidate()} />
+  const retry = () => {
+    // What is wrong with this composition may be cured by another that is live by now.
+    void renewTab(composition, location.href)
+    void revalidate()
+  }
+  return <Failure detail={detail} reportId={reportId} busy={state === 'loading'} onRetry={retry} />
 }
 
 /** Shown where even the layout could not be rendered. */
