@@ -55,7 +55,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     const first = await start()
     const before = await access(first)
     expect(statSync(join(data, 'releases', 'token')).mode & 0o777).toBe(0o600)
-    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toMatchObject({ status: 'ok', disk: { state: 'ok' } })
     await publishFolder({ ...before, folder: built(fakeShell('1.0.0')) })
     await registryClient(before).promote({ environment: 'production', part: 'shell', version: '1.0.0' })
     const seen = await discovery(first)

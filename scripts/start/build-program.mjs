@@ -40,7 +40,10 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
   for (const { path: name, contents } of outputFiles) writeInOneStep(name, contents)
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path: url }) => url))
   const packages = packagesBehind(imported.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url)))
-  const { name, version } = JSON.parse(fs.readFileSync(path.join(to, '../../package.json'), 'utf8'))
+  let folder = path.dirname(to)
+  // Programs of `scripts` are of the workspace.
+  while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder)
+  const { name, version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
   writeInOneStep(
     to.replace(/\.mjs$/, '.bom.json'),
     JSON.stringify(billOfMaterials({ name, version }, packages), null, 1),
