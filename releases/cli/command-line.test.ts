@@ -37,7 +37,9 @@ describe('the command line', { timeout: 60_000 }, () => {
   it('publishes, promotes, lists and rolls back', async () => {
     expect(await release('publish', built(fakeShell('1.0.0')), '--promote')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^shell 1\.0\.0 is live in production \(composition [0-9a-f]{12}\)\.\n$/),
+      stdout: expect.stringMatching(
+        /^shell 1\.0\.0 is live in production \(composition [0-9a-f]{12}\)\. No edge has reported here lately\.\n$/,
+      ),
       stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(7 files sent, .* KB\)\.\n$/),
     })
     const folder = built(fakeSection('events', '1.0.0'))

@@ -21,7 +21,7 @@ const ofAddress = { takes: ['PART', 'PATTERN'], options: ['environment', 'reason
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
-  publish,
+  publish: followed(publish, 'promote'),
   list: command({
     takes: ['[PART]'],
     summary: 'what is published and where it is live; with PART every version of it',

@@ -13,8 +13,12 @@ const behind: Edge = { ...current, id: 'b', name: 'two:3000', state: 'behind', r
 
 const written: string[] = []
 /** What the registry shows, look by look; the last one from then on. */
-const run = (looks: (Edge[] | Error)[], { json = false, given = {} } = {}) => {
+const run = (
+  looks: (Edge[] | Error)[],
+  { json = false, given = {}, option }: { json?: boolean; given?: object; option?: 'promote' } = {},
+) => {
   const asked: string[] = []
+  const addresses: unknown[] = []
   const registry = {
     async showEnvironment({ environment }: { environment: string }) {
       asked.push(environment)
@@ -24,9 +28,13 @@ const run = (looks: (Edge[] | Error)[], { json = false, given = {} } = {}) => {
     },
   }
   const stderr = { isTTY: true, write: (text: string) => written.push(text) > 0 }
-  const context = { connect: async () => ({ registry }), terminal: { stderr }, json } as unknown as CommandContext
+  const context = {
+    connect: async (address?: string) => addresses.push(address) && { registry },
+    terminal: { stderr },
+    json,
+  } as unknown as CommandContext
   const own = command({ summary: '', run: async () => ({ text: 'Done.', json: { changed: true } }) })
-  return { asked, outcome: followed(own).run(given, context) }
+  return { asked, addresses, outcome: followed(own, option).run({ ...given }, context) }
 }
 
 beforeEach(() => {
@@ -74,6 +82,16 @@ it('does not wait for edges that report no more, where it is told not to, or whe
   expect((await run([[]]).outcome).text).toBe('Done. No edge has reported here lately.')
 })
 
+it('waits at the registry that was published to, and only where an option makes what is published live', async () => {
+  const registry = 'http://registry.example'
+  const promoted = run([[current]], { given: { registry, promote: true }, option: 'promote' })
+  expect((await promoted.outcome).text).toBe('Done. 1 of 1 edge follows.')
+  expect(promoted.addresses).toEqual([registry])
+  const published = run([[behind]], { given: { registry }, option: 'promote' })
+  expect((await published.outcome).text).toBe('Done.')
+  expect(published.asked).toEqual([])
+})
+
 it('has made the change, also where the registry does not respond after it', async () => {
   expect((await run([new Error('It does not respond.')]).outcome).text).toBe(
     'Done. Whether the edges follow is not known: It does not respond.',
@@ -82,5 +100,5 @@ it('has made the change, also where the registry does not respond after it', asy
 
 it('is done by every command that changes what visitors get', () => {
   const waiting = Object.keys(commands).filter((name) => commands[name]?.options.includes('no-wait'))
-  expect(waiting).toEqual(['promote', 'canary', 'abort', 'rollback', 'retire', 'kill', 'revive'])
+  expect(waiting).toEqual(['publish', 'promote', 'canary', 'abort', 'rollback', 'retire', 'kill', 'revive'])
 })

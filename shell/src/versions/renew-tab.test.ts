@@ -7,13 +7,13 @@ const assign = vi.fn()
 const respond = vi.fn<() => Promise<{ headers: Headers }>>()
 const serverHas = (composition: string) =>
   respond.mockResolvedValue({ headers: new Headers({ 'x-marram-composition': composition }) })
-const leaves = async () => {
-  void renewTab('old', '/sports')
+const leaves = async (composition = 'old') => {
+  void renewTab(composition, '/sports')
   await vi.waitFor(() => expect(assign).toHaveBeenCalled())
   expect(assign.mock.calls).toEqual([['/sports']])
 }
-const stays = async () => {
-  await renewTab('old', '/sports')
+const stays = async (composition = 'old') => {
+  await renewTab(composition, '/sports')
   expect(assign).not.toHaveBeenCalled()
 }
 
@@ -46,6 +46,13 @@ describe('a tab whose section cannot be loaded any more', () => {
     await stays()
     announceRenewal()
     expect(useToasts.getState().list).toEqual([])
+  })
+
+  it('stays in a preview that shows the same, and goes over to what its link shows by now', async () => {
+    serverHas('old')
+    await stays('preview-old')
+    serverHas('new')
+    await leaves('preview-old')
   })
 
   it.each([

@@ -12,7 +12,8 @@ export async function renewTab(composition: string, address: string): Promise<vo
     ({ headers }) => headers.get('x-marram-composition'),
     () => null,
   )
-  if (!live || live === composition || hasUnsentEntries()) return
+  // The header names a preview's composition without its mark.
+  if (!live || live === composition.replace(/^preview-/, '') || hasUnsentEntries()) return
   // It outlives the document and is never refused.
   window.name = NOTE
   location.assign(address)
