@@ -50,7 +50,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await everLive('9.9.9')).toEqual({ everLive: false })
   })
 
-  it('gets it with a token of any role that is valid, and no cache keeps it', async () => {
+  it('gets it with a token of any role that is valid and of no other part, and no cache keeps it', async () => {
     for (const role of ['viewer', 'publisher', 'manager', 'admin'] as const) {
       const token = await registry.tokenFor({ role, name: role })
       expect(await statuses('1.1.0', token)).toEqual([200, 200, 200])
@@ -59,6 +59,24 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(headers.get('cache-control')).toBe('private, no-store')
     const ended = await registry.tokenFor({ role: 'viewer', name: 'ended', expiresAt: new Date(0) })
     for (const token of [ended, 'marram_wrong']) expect(await statuses('1.1.0', token)).toEqual([404, 404, 404])
+  })
+
+  it('gets of another part only what is public with a token of one part, with a session of the console too', async () => {
+    const own = await registry.tokenFor({ role: 'publisher', name: 'own', part: 'events' })
+    const map = async (token: string) => (await get('1.0.0', `${FILES[0]}.map`, token)).status
+    expect([await statuses('1.1.0', own), await map(own)]).toEqual([[200, 200, 200], 200])
+    for (const role of ['publisher', 'releaser', 'manager'] as const) {
+      const token = await registry.tokenFor({ role, name: `quiz-${role}`, part: 'quiz' })
+      expect([await statuses('1.1.0', token), await map(token)]).toEqual([[404, 404, 404], 404])
+      expect(await statuses('1.0.0', token)).toEqual([200, 200, 200])
+      const headers = { origin: registry.consoleUrl, 'x-marram-console': '1' }
+      const begun = await registry.callConsole('POST', '/console/session', { headers, json: { token } })
+      const cookie = begun.headers.get('set-cookie') ?? ''
+      const at = `/console/releases/files/events/1.1.0/${RELEASE_FILE}`
+      expect((await registry.callConsole('GET', at, { headers: { ...headers, cookie } })).status).toBe(404)
+    }
+    const edge = await registry.tokenFor({ role: 'edge', name: 'edge' })
+    expect(await statuses('1.1.0', edge)).toEqual([200, 200, 200])
   })
 
   it('gets what is live, and has it for ever: after another one, after a rollback', async () => {

@@ -1,3 +1,4 @@
+import type { Caller } from '@marram/release-contract/permissions'
 import { isForTeams } from '@marram/release-contract/release'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { and, eq } from 'drizzle-orm'
@@ -17,7 +18,7 @@ type Address = { part: string; version: string; '*': string }
 
 /**
  * Files of complete releases. Those of releases that visitors had at any time are public, all others and source maps are
- * for holders of a token. Edges need server builds, also edges without a token: the edge does not serve these to visitors.
+ * for holders of a token, with a limit to one part for those of that part. Edges need server builds, also edges without a token: the edge does not serve these to visitors.
  */
 export function fileRoutes(app: FastifyInstance, { db, files, everLive }: RegistryContext): void {
   app.get<{ Params: Address }>(
@@ -28,7 +29,8 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       const file = await findVisible(db, part, version, path)
       const isPublic = !isForTeams(path) && (await everLive.has(part, version))
       // At the console the session has set the caller.
-      if (!isPublic && !request.caller && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
+      if (!isPublic && !mayRead(request.caller ?? (await findCaller(db, request.headers.authorization)), part))
+        throw noFile(path)
       const brotli =
         file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
       const size = brotli ? (file.brotliSize as number) : file.size
@@ -48,6 +50,7 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
   )
 }
 
+const mayRead = (caller: Caller | undefined, part: string) => caller !== undefined && (caller.part ?? part) === part
 const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)
 
 async function findVisible(db: ReleasesDatabase, part: string, version: string, path: string) {
