@@ -70,15 +70,20 @@ export class Gate {
     await Promise.all(unopened.map((each) => this.once(`open ${keyOf(each)}`, () => this.open(each))))
   }
 
+  /** Begins what `ensure` waits for. Who asks for the same meanwhile begins nothing more. */
+  begin(subjects: Subject[], open: boolean): void {
+    this.keep(async () => subjects, { open, key: `begin ${subjects.map(keyOf)}` })
+  }
+
   /** The same in the background. */
-  keep(subjects: () => Promise<Subject[]>, { look = true, open = true } = {}): void {
+  keep(subjects: () => Promise<Subject[]>, { look = true, open = true, key = `keep ${Math.random()}` } = {}): void {
     if (this.stopped) return
     const work = async () => {
       const all = await subjects()
       if (look) await this.lookAt(all)
       if (open) await this.openAll(all)
     }
-    void this.once(`keep ${Math.random()}`, () =>
+    void this.once(key, () =>
       work().catch((error) => {
         if (this.stopped) return
         this.parts.log.error(error, 'could not keep the gate current')

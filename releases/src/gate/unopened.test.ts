@@ -1,6 +1,8 @@
 import { engines } from '@marram/server/testing/engines'
+import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gateResult } from '../schema'
+import { advanceStrategies, judgeCandidates } from '../rollouts/automatic-changes'
+import { gateResult, release } from '../schema'
 import { fakeSection } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { failed, failedLate, passed } from './check'
@@ -11,6 +13,7 @@ const MINUTE_AGO = 61_000
 describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) => {
   let desk: ReleaseDesk
   let trials: string[] = []
+  let ahead = 0
   /** Of events 2.*. */
   let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
   let open = Promise.resolve()
@@ -22,12 +25,13 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     return found(version)
   }
   beforeAll(async () => {
-    desk = await releaseDesk(engine, { browserTrial })
+    desk = await releaseDesk(engine, { browserTrial, now: () => new Date(Date.now() + ahead) })
   })
   beforeEach(async () => {
     await desk.begin()
     trials = []
     open = Promise.resolve()
+    ahead = 0
   })
   afterAll(() => desk.remove())
 
@@ -72,6 +76,47 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     expect((await promote('2.2.0')).status).toBe(200)
     expect(trials).toEqual(['2.2.0', '2.2.0'])
     expect((await desk.act('events', 'rollback')).status).toBe(200)
+  })
+
+  it('for the next step of a strategy, is opened while other candidates grow and are judged', async () => {
+    await serve()
+    found = () => passed('browser', 'It opens.')
+    await publish('2.3.0')
+    const strategy = { kind: 'linear', percent: 40, seconds: 60, needsEvidence: false }
+    expect((await desk.act('events', 'canary', { version: '2.3.0', strategy })).status).toBe(200)
+    expect((await desk.act('quiz', 'canary', { version: '1.1.0', strategy })).status).toBe(200)
+    const traffic = async () => {
+      const { events, quiz } = (await desk.get()).parts as Record<string, { traffic: number }>
+      return [events?.traffic, quiz?.traffic]
+    }
+    let go = () => {}
+    open = new Promise((resolve) => {
+      go = resolve
+    })
+    const { db } = desk.registry
+    const [published] = await db.select().from(release).where(eq(release.version, '2.3.0'))
+    const isPair = and(eq(gateResult.release, published?.id ?? ''), ne(gateResult.beside, gateResult.release))
+    const checks = [passed('server', 'It runs.'), failedLate('browser', 'It does not respond.')]
+    await db
+      .update(gateResult)
+      .set({ checks, checkedAt: new Date(0) })
+      .where(isPair)
+    ahead = MINUTE_AGO
+    await serve()
+    for (const _ of [1, 2]) {
+      await advanceStrategies(desk.registry.context)
+      await judgeCandidates(desk.registry.context)
+    }
+    expect(await traffic()).toEqual([40, 80])
+    await expect.poll(() => trials).toEqual(['2.3.0', '2.3.0'])
+    go()
+    await expect
+      .poll(async () => {
+        await advanceStrategies(desk.registry.context)
+        return traffic()
+      })
+      .toEqual([80, 80])
+    expect(trials).toEqual(['2.3.0', '2.3.0'])
   })
 })
 
