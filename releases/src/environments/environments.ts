@@ -5,7 +5,7 @@ import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
-import { countsWhere, minuteOf, sampleOf } from '../evidence/counts'
+import { canaryCounts, countsWhere, minuteOf, sampleOf } from '../evidence/counts'
 import { edgesOf } from '../evidence/edges'
 import { verdictOn } from '../evidence/verdict-on'
 import type { Handlers } from '../handler'
@@ -85,7 +85,7 @@ async function showBoard(context: RegistryContext) {
     const own = counts.filter((each) => each.environment === row.environment && each.part === row.part)
     return {
       stable: sampleOf(own, row.stable),
-      candidate: row.candidate === null ? null : sampleOf(own, row.candidate),
+      candidate: row.candidate === null ? null : sampleOf(await canaryCounts(db, row, since), row.candidate),
       verdict: await verdictOn(db, row),
     }
   }

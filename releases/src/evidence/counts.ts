@@ -3,7 +3,7 @@ import { type Counted, isOwnFailure, type Metric } from '@marram/release-contrac
 import { SHELL } from '@marram/release-contract/release'
 import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { readReleases, releaseKey, revisionOf } from '../live/live'
+import { type Rollout, readReleases, releaseKey, revisionOf } from '../live/live'
 import type { States } from '../live/states'
 import { composition, evidence } from '../schema'
 import { onceForEachNetwork } from './failing-networks'
@@ -90,6 +90,14 @@ export function countsSince(
     )
     .groupBy(version, minute, metric, sql`beside`)
     .orderBy(minute, version, metric)
+}
+
+/** What was counted of a candidate in its canary alone: a version that is given again has earlier counts. */
+export async function canaryCounts(db: ReleasesDatabase, row: Rollout, from: Date) {
+  const { environment, part, candidate, candidateSince } = row
+  if (candidate === null || candidateSince === null) return []
+  const since = new Date(Math.max(from.getTime(), Date.parse(candidateSince)))
+  return countsSince(db, { environment, part, versions: [candidate], since })
 }
 
 export const byMinute = <Each extends VersionCounts>(counts: Each[]): Each[][] =>

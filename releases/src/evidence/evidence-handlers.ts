@@ -7,7 +7,7 @@ import { findComposition, neverLive, showComposition } from '../live/composition
 import { findRollout, retiredIn } from '../live/live'
 import { Refusal } from '../refusal'
 import { evidence } from '../schema'
-import { addCounts, byMinute, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
+import { addCounts, byMinute, canaryCounts, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, findReport, openedAs } from './diagnostics'
 import { verdictOn } from './verdict-on'
 
@@ -26,7 +26,8 @@ async function showEvidence({ db, now }: RegistryContext, { environment, part, h
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
   const since = new Date(now().getTime() - hours * HOUR_MS)
   const live = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
-  const counts = await countsSince(db, { environment, part, versions: live, since })
+  const ofStable = await countsSince(db, { environment, part, versions: [row.stable], since })
+  const counts = [...ofStable, ...(await canaryCounts(db, row, since))]
   const versions = live.map((version) => {
     const own = counts.filter((each) => each.version === version)
     const minutes = byMinute(own).map((each) => ({

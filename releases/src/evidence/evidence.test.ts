@@ -1,3 +1,4 @@
+import type { Board } from '@marram/release-contract/calls/environments'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import type { Counted } from '@marram/release-contract/evidence'
 import { compositionId } from '@marram/release-contract/resolve'
@@ -47,6 +48,14 @@ describe.each(engines)('evidence, database $name', (engine) => {
   const waitsFor = async () => {
     const { parts } = (await desk.get()) as { parts: Record<string, { waitsFor: string | null }> }
     return parts.events?.waitsFor
+  }
+  const shown = async () => {
+    const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
+    return body as { versions: { failures: number }[]; verdict: object }
+  }
+  const onBoard = async () => {
+    const { environments } = (await desk.registry.call('GET', '/releases/board')).body as Board
+    return environments.find(({ environment }) => environment === desk.env)?.health.events
   }
   const canary = (more: object = { traffic: 10 }) => desk.act('events', 'canary', { version: '1.1.0', ...more })
 
@@ -106,11 +115,6 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await advanceStrategies(desk.registry.context)
       return judge()
     }
-    const shown = async () => {
-      const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
-      return body as { versions: { failures: number }[]; verdict: object }
-    }
-
     it.each(['late', 'busy', 'error', 'render'] as const)(
       'of one network leaves a candidate where it is, although every page was %s, until others fail too',
       async (stage) => {
@@ -219,15 +223,25 @@ describe.each(engines)('evidence, database $name', (engine) => {
     now += 10 * 60_000
     await canary()
     expect(await judge()).toMatchObject({ traffic: 10 })
-    const path = `/releases/environments/${desk.env}/parts/events/evidence`
-    const { body } = await desk.registry.call('GET', path)
-    expect(body).toMatchObject({
-      versions: [
-        { version: '1.0.0', candidate: false, loads: 200, failures: 0, minutes: [{ loads: 200, failures: 0 }] },
-        { version: '1.1.0', candidate: true, loads: 30, failures: 30, counts: { 'edge.loads': 30 } },
-      ],
-      verdict: { verdict: 'too few', since: new Date(now).toISOString() },
-    })
+    const verdict = { verdict: 'too few', since: new Date(now).toISOString() }
+    const stable = { version: '1.0.0', candidate: false, loads: 200, failures: 0, minutes: [{ loads: 200 }] }
+    const none = { version: '1.1.0', candidate: true, loads: 0, failures: 0, counts: {}, minutes: [] }
+    expect(await shown()).toMatchObject({ versions: [stable, none], verdict })
+    expect(await onBoard()).toMatchObject({ stable: { loads: 200 }, candidate: { loads: 0, failures: 0 }, verdict })
+    await send(loads('1.1.0', 5, 1))
+    const own = { loads: 5, failures: 1 }
+    expect(await shown()).toMatchObject({ versions: [stable, { ...own, counts: { 'edge.loads': 5 }, minutes: [own] }] })
+    expect(await onBoard()).toMatchObject({ candidate: own })
+    // Nobody gets it now, and what it did remains.
+    await canary({ traffic: 0 })
+    expect(await onBoard()).toMatchObject({ candidate: own })
+  })
+
+  it('is nothing of a candidate that nobody ever got', async () => {
+    await send(loads('1.1.0', 30, 30))
+    await canary({ traffic: 0 })
+    expect((await shown()).versions[1]).toMatchObject({ version: '1.1.0', loads: 0, minutes: [] })
+    expect(await onBoard()).toMatchObject({ candidate: { loads: 0, failures: 0 }, verdict: null })
   })
 
   it.each([

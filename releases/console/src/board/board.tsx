@@ -163,7 +163,7 @@ function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; 
   return (
     <span className={bad ? 'health bad' : 'health'}>
       {loads === 0
-        ? 'no loads in the last hour'
+        ? `no loads in the last hour${verdict === undefined ? '' : ' of its canary'}`
         : failures === 0
           ? `${some(loads, 'load')}, none failed`
           : `${count(failures)} of ${some(loads, 'load')} failed (${percent((failures / loads) * 100)})`}

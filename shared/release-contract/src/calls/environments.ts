@@ -59,7 +59,9 @@ export type Composition = z.output<typeof composition>
 /** Loads and failures of a part in the last hour. */
 const health = z.object({ stable: sample, candidate: z.nullable(sample), verdict })
 export const board = z.object({
-  since: names.moment.check(z.describe('Loads and failures are counted from then on.')),
+  since: names.moment.check(
+    z.describe('Loads and failures are counted from then on, those of a candidate in its canary alone.'),
+  ),
   parts: z.array(z.object({ part: text, kind: text, title: text, latest: text })),
   environments: z.array(z.extend(environmentShown, { health: z.record(text, health) })),
 })

@@ -28,7 +28,7 @@ const evidence = z.object({
   versions: z.array(
     z.object({
       version: text,
-      candidate: z.boolean(),
+      candidate: z.boolean().check(z.describe('Then it is counted from when it had its first visitors on.')),
       ...counts,
       counts: z.partialRecord(z.enum(metrics), z.int()),
       minutes: z.array(z.object({ minute: names.moment, ...counts })),
