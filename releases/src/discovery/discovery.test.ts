@@ -198,6 +198,44 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     ])
     expect(JSON.stringify(microFrontends)).not.toContain('it is broken')
   })
+
+  it('offers an earlier shell although it has fewer places for links: better than none', async () => {
+    const navigation = [{ slot: 'more', title: 'Dunes', path: '/dunes' }]
+    const dunes = fakeSection('dunes', '1.0.0', { navigation })
+    const [narrow, wide] = [0, 1].map((more) => fakeShell(`1.9.${more}`, { slots: { more } })) as [
+      FakeRelease,
+      FakeRelease,
+    ]
+    for (const release of [narrow, wide, dunes]) {
+      await registry.publish(release)
+      expect((await registry.promote(release, 'staging')).status).toBe(200)
+    }
+    const [entry] = (await document('staging')).microFrontends.shell ?? []
+    expect(entry?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.9.0', '1.0.0'])
+  })
+
+  it('offers no version with a page at an address that another part has by now', async () => {
+    const pages = (...patterns: string[]) => ({ patterns })
+    const both = fakeSection('gallery', '1.0.0', pages('/gallery', '/prints/one'))
+    const shared = fakeSection('gallery', '1.1.0', pages('/gallery', '/prints/two'))
+    const without = fakeSection('gallery', '1.2.0', pages('/gallery'))
+    const prints = fakeSection('prints', '1.0.0', pages('/prints/:slug'))
+    for (const release of [both, shared, without, prints]) await registry.publish(release)
+    const fallbacks = async (i = 0) =>
+      (await document('staging')).microFrontends.gallery?.[i]?.extras.fallbacks.map(({ version }) => version)
+    for (const release of [both, without, shared]) await registry.promote(release, 'staging')
+    expect(await fallbacks()).toEqual(['1.2.0', '1.0.0'])
+    for (const pattern of ['/prints/one', '/prints/two'])
+      await registry.call('POST', '/releases/environments/staging/parts/gallery/addresses/release', {
+        json: { pattern },
+      })
+    expect((await registry.promote(prints, 'staging')).status).toBe(200)
+    expect(await fallbacks()).toEqual(['1.2.0'])
+    // What it has live beside that part is shared on purpose: those who get the next version fall back to it.
+    const canary = '/releases/environments/staging/parts/gallery/canary'
+    expect((await registry.call('POST', canary, { json: { version: '1.2.0', traffic: 10 } })).status).toBe(200)
+    expect(await fallbacks(1)).toEqual(['1.1.0'])
+  })
 })
 
 it.each([

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { declared } from '@marram/release-contract/composition'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import { overlap, samePattern } from '@marram/release-contract/patterns'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import type { ReleasesDatabase } from '../database'
+import { patternsOf } from '../live/addresses'
 import { problemsBeside } from '../live/compatibility'
 import {
   getRelease,
@@ -31,30 +33,30 @@ export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops:
   for (const rollout of rollouts) {
     const { part } = rollout
     const killed = stops.find((stop) => stop.kind === 'kill' && stop.part === part)
-    microFrontends[part] = variants
-      .filter((variant) => variant.part === part)
-      .map((variant) => {
-        const others = variants.filter((other) => meet(variant, other))
-        const beside = others.map((other) => getRelease(releases, other).manifest)
-        return entryOf(rollout, variant, { releases, beside, killed })
-      })
+    const own = variants.filter((variant) => variant.part === part)
+    const live = own.flatMap((variant) => patternsOf(getRelease(releases, variant).manifest))
+    microFrontends[part] = own.map((variant) => {
+      const others = variants.filter((other) => meet(variant, other))
+      const beside = others.map((other) => getRelease(releases, other).manifest)
+      return entryOf(rollout, variant, { releases, live, beside, killed })
+    })
   }
   return { schema: DISCOVERY_SCHEMA, microFrontends }
 }
 
-/** `beside`: what its visitors may have of other parts. */
-type Around = { releases: KnownReleases; beside: ReleaseManifest[]; killed: Stop | undefined }
+/** `live`: patterns that some visitor has of the part; `beside`: what its visitors may have of other parts. */
+type Around = { releases: KnownReleases; live: string[]; beside: ReleaseManifest[]; killed: Stop | undefined }
 
 function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Around): DiscoveryEntry {
   const { part, candidate, salt, group } = rollout
-  const { releases, beside, killed } = around
+  const { releases, live, beside, killed } = around
   const traffic = candidate === null ? 0 : rollout.traffic
   const shown = getRelease(releases, { part, version })
   const earlier = isCandidate ? [rollout.stable, ...earlierVersions(rollout)] : earlierVersions(rollout)
   const fallbacks = earlier
     // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
     .flatMap((each) => releases.get(releaseKey({ part, version: each })) ?? [])
-    .filter(({ manifest }) => problemsBeside(manifest, beside).length === 0)
+    .filter(({ manifest }) => fits(manifest, beside) && !intrudes(manifest, live, beside))
     .slice(0, FALLBACKS)
   const [first] = fallbacks
   return {
@@ -70,6 +72,16 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
       fallbacks: fallbacks.map(reference),
     },
   }
+}
+
+/** Whether they can be live together. A shell with fewer places for links is better than none. */
+const fits = (manifest: ReleaseManifest, beside: ReleaseManifest[]) =>
+  problemsBeside(manifest, beside).every(({ kind }) => manifest.kind === 'shell' && kind === 'navigation')
+
+/** Whether a release has a page where another part may have got one since: only what is live now is shared on purpose. */
+function intrudes(manifest: ReleaseManifest, live: string[], beside: ReleaseManifest[]): boolean {
+  const gone = patternsOf(manifest).filter((pattern) => !live.some((each) => samePattern(each, pattern)))
+  return gone.some((pattern) => beside.flatMap(patternsOf).some((other) => overlap(pattern, other)))
 }
 
 /** What was live before, each once, newest first; not what a rollback took away. */

@@ -1,5 +1,5 @@
 import type { Check } from '@marram/release-contract/calls/releases'
-import { isForBrowsers, type ReleaseManifest } from '@marram/release-contract/release'
+import { isForBrowsers, type ReleaseManifest, SHELL } from '@marram/release-contract/release'
 import { getRelease, type KnownReleases, releaseKey, type Version } from '../live/live'
 import type { State } from '../live/states'
 import { bytesOf } from './difference'
@@ -37,9 +37,10 @@ export function sizeCheck(releases: KnownReleases, { part, version }: Version, b
   return grows(NOTED) ? warned('size', words) : passed('size', words)
 }
 
-/** What a part puts into the navigation of the shells that visitors may have beside it. */
+/** What a part, or with a shell every section, puts into the navigation of the shells that visitors may have beside it. */
 export function navigationCheck(part: string, live: ReleaseManifest[]): Check {
-  const entries = live.flatMap((each) => (each.name === part && each.kind === 'section' && each.navigation) || [])
+  const isShown = ({ name }: ReleaseManifest) => name === part || part === SHELL
+  const entries = live.flatMap((each) => (isShown(each) && each.kind === 'section' && each.navigation) || [])
   const words = entries.map(({ slot, title, path }) => `“${title}” (${path}) in ${slot}`).join(', ')
   const lacks = live.find((each) => each.kind === 'shell' && entries.some(({ slot }) => !each.slots?.[slot]))
   if (lacks) return warned('navigation', `${words}: shell ${lacks.version} has no such place, and leaves that out.`)

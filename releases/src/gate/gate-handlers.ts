@@ -40,6 +40,7 @@ const good = {
   shared: 'Every module that is shared has a version that both sides take.',
   pattern: 'No other part is live with a page of the same address.',
   address: 'None of its pages is at an address that another part has.',
+  search: 'No other part names a kind of what the search finds that it names.',
 } satisfies Partial<Record<Check['name'], string>>
 
 const NO_BROWSER =

@@ -75,6 +75,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       'manifest passed',
       'navigation passed',
       'pattern passed',
+      'search passed',
       'server passed',
       'shared passed',
       'size passed',
@@ -208,6 +209,39 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(tides)).status).toBe(200)
     const { body } = await registry.call('GET', `/releases/environments/${env}/discovery.json`)
     expect(body.microFrontends).toMatchObject({ tides: [{ extras: { navigation: [link('tides', '/tides')] } }] })
+  })
+
+  it('refuses a shell that has no place for links that are there, and says which it leaves out', async () => {
+    const version = versionOf()
+    const link = (title: string, slot = 'more') => ({ slot, title, path: '/events' })
+    const events = fakeSection('events', version, { navigation: [link('One'), link('Two')] })
+    const [wide, narrow, without] = [2, 1, undefined].map((more, i) =>
+      fakeShell(version.replace(/\d+$/, String(i)), { slots: more === undefined ? {} : { more } }),
+    ) as [FakeRelease, FakeRelease, FakeRelease]
+    for (const release of [events, wide, without]) await registry.publish(release)
+    for (const release of [wide, events]) expect((await promote(release)).status).toBe(200)
+    const message = `shell ${narrow.version} has fewer places in the navigation's more (1) than live sections have entries (2): events ${version}.`
+    await refused(narrow, 'navigation', message)
+    const canary = `/releases/environments/${env}/parts/shell/canary`
+    expect((await registry.call('POST', canary, { json: { version: narrow.version, traffic: 1 } })).status).toBe(422)
+    const left = expect.stringMatching(/“One” \(\/events\) in more, “Two”.*leaves that out/)
+    expect((await report(without)).checks).toContainEqual(
+      expect.objectContaining({ name: 'navigation', outcome: 'warned', message: left }),
+    )
+    expect((await promote(wide)).status).toBe(200)
+  })
+
+  it('refuses a kind of what is found that another section names, and lets its owner go on with it', async () => {
+    const version = versionOf()
+    const named = (title: string) => ({ searchKinds: [{ kind: 'main-news', title, plural: title }] })
+    const events = fakeSection('events', version, named('News'))
+    const courses = fakeSection('courses', version, named('Spam'))
+    await registry.publish(events)
+    expect((await promote(events)).status).toBe(200)
+    await refused(courses, 'search', `events ${version}, which is live, both name the search kind main-news.`)
+    const newer = fakeSection('events', versionOf(), named('Newer'))
+    await registry.publish(newer)
+    expect((await promote(newer)).status).toBe(200)
   })
 
   it('refuses a release whose bytes are not what they were', async () => {

@@ -83,6 +83,23 @@ describe.each(engines)('addresses, database $name', (engine) => {
     expect((await promote(other)).body.message).toContain(`/${env}/new of ${first.name}`)
   })
 
+  it.each(['/:a', '/:a/:b/:c/:d', '/:a/:b/:c/fixed'])(
+    'that begin with a parameter are not had by coming first: %s',
+    async (pattern) => {
+      const first = await publish('1.0.0', `/${env}`)
+      expect(await promote(first)).toMatchObject({ status: 200 })
+      const greedy = await publish('1.1.0', `/${env}`, pattern)
+      await act('content', 'retire', { reason: 'nobody owns anything' })
+      const answer = await act(greedy.name, 'canary', { version: greedy.version, traffic: 1 })
+      expect(answer).toMatchObject({ status: 422, body: { problems: [{ kind: 'address' }] } })
+      expect(answer.body.message).toContain(`address reserve ${greedy.name} ${pattern} --environment ${env}`)
+      expect(await owned()).toEqual([`/${env} ${first.name}`])
+      await act(first.name, 'retire', { reason: 'it is alone then' })
+      expect(await act(greedy.name, 'addresses/reserve', { pattern })).toMatchObject({ status: 200 })
+      expect(await promote(greedy)).toMatchObject({ status: 200 })
+    },
+  )
+
   it('can be released, and are then of whoever comes first', async () => {
     await act('content', 'promote', { version: '1.1.0' })
     const rival = await publish('1.0.0', '/news/details/:slug')

@@ -1,4 +1,5 @@
 import { overlap } from '@marram/release-contract/patterns'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { Db, ReleasesTransaction } from '../database'
@@ -23,16 +24,17 @@ const addressesOf = (db: Db, environment: string): Promise<Address[]> =>
  */
 export async function claimsOf(db: Db, { environment, before, after, parts }: Planned, releases: KnownReleases) {
   const all = await addressesOf(db, environment)
+  const patternsIn = (variant: Variant) => patternsOf(releases.get(releaseKey(variant))?.manifest)
   const claims = new Map<string, Claim>()
   const problems: Problem[] = []
   for (const variant of variantsOf(after).filter(({ part }) => parts.includes(part))) {
     const { part } = variant
     const own = all.filter((each) => each.part === part).map(({ pattern }) => pattern)
     const live = variantsOf(before).filter((each) => each.part === part)
-    const known = new Set([...own, ...live.flatMap((each) => patternsOf(each, releases))])
-    for (const pattern of patternsOf(variant, releases).filter((each) => !known.has(each))) {
+    const known = new Set([...own, ...live.flatMap(patternsIn)])
+    for (const pattern of patternsIn(variant).filter((each) => !known.has(each))) {
       claims.set(`${part} ${pattern}`, { part, pattern })
-      const message = takenText({ environment, part, pattern }, all)
+      const message = takenText({ environment, part, pattern }, all) ?? boundlessText({ environment, part, pattern })
       if (message === undefined) continue
       const releasesAbout = [releaseKey(variant)]
       problems.push({
@@ -45,10 +47,9 @@ export async function claimsOf(db: Db, { environment, before, after, parts }: Pl
   return { claims: [...claims.values()], problems }
 }
 
-function patternsOf(variant: Variant, releases: KnownReleases): string[] {
-  const manifest = releases.get(releaseKey(variant))?.manifest
-  return manifest?.kind === 'section' ? manifest.pages.map(({ pattern }) => pattern) : []
-}
+/** A shell has none. */
+export const patternsOf = (manifest: ReleaseManifest | undefined): string[] =>
+  manifest?.kind === 'section' ? manifest.pages.map(({ pattern }) => pattern) : []
 
 const MOST_NAMED = 3
 
@@ -60,6 +61,12 @@ function takenText({ environment, part, pattern }: Claim & { environment: string
   const named = others.slice(0, MOST_NAMED).map((each) => `${each.pattern} of ${each.part}`)
   const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : ''
   return `${pattern}, which can match ${named.join(', ')}${more}. The owner can release an address: npm run release -- address release ${first.part} ${first.pattern} --environment ${environment}`
+}
+
+/** Why coming first is not enough for a pattern, in words: it would take every address of its depth from the parts to come. */
+function boundlessText({ environment, part, pattern }: Claim & { environment: string }) {
+  if (!pattern.startsWith('/:')) return undefined
+  return `${pattern}, which begins with a parameter and can match whatever other parts will want. A manager can reserve it: npm run release -- address reserve ${part} ${pattern} --environment ${environment}`
 }
 
 /** The first part that goes live with an address has it from then on. */

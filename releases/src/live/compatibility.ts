@@ -8,7 +8,7 @@ import { meet, variantsOf } from './variants'
 
 export type Problem = {
   kind: Check['name']
-  /** The two releases that do not go together, as `part@version`. */
+  /** The releases that do not go together, as `part@version`. */
   releases: string[]
   message: string
 }
@@ -24,7 +24,8 @@ const ids = (...releases: Pick<ReleaseManifest, 'name' | 'version'>[]) =>
 export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]): Problem[] {
   const others = live.filter(({ name }) => name !== release.name)
   const sections = others.filter((other) => other.kind === 'section')
-  if (release.kind === 'shell') return sections.flatMap((section) => shellProblems(section, release))
+  if (release.kind === 'shell')
+    return [...sections.flatMap((section) => shellProblems(section, release)), ...placeProblems(release, sections)]
   const shells = others.filter((other) => other.kind === 'shell')
   const host = shells.flatMap((shell) => shellProblems(release, shell))
   if (shells.length === 0) {
@@ -32,19 +33,38 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
     host.push({ kind: 'no-shell', releases: ids(release), message })
   }
   const slots = shells.flatMap((shell) => slotProblems(release, sections, shell))
-  return [...host, ...slots, ...sections.flatMap((section) => patternProblems(release, section))]
+  const shared = sections.flatMap((each) => [...patternProblems(release, each), ...searchProblems(release, each)])
+  return [...host, ...slots, ...shared]
 }
 
-/** Where a slot of the navigation is full, others would lose their links. Of a part that may have several, the most counts. */
+const countIn = (slot: string, { navigation = [] }: SectionRelease) =>
+  navigation.filter((entry) => entry.slot === slot).length
+
+/** How many entries a slot of the navigation has. Of a part that may have several, the most counts. */
+function takenIn(slot: string, sections: SectionRelease[]): number {
+  const taken = new Map<string, number>()
+  for (const each of sections) taken.set(each.name, Math.max(taken.get(each.name) ?? 0, countIn(slot, each)))
+  return [...taken.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** Where a slot of the navigation is full, others would lose their links. */
 function slotProblems(release: SectionRelease, others: SectionRelease[], shell: ShellRelease): Problem[] {
   return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
-    const countOf = ({ navigation = [] }: SectionRelease) => navigation.filter((entry) => entry.slot === slot).length
-    const taken = new Map<string, number>()
-    for (const other of others) taken.set(other.name, Math.max(taken.get(other.name) ?? 0, countOf(other)))
-    const left = most - [...taken.values()].reduce((sum, count) => sum + count, 0)
-    if (countOf(release) <= Math.max(0, left)) return []
-    const message = `${named(release)} has more entries in the navigation's ${slot} (${countOf(release)}) than ${named(shell)} has place for beside those of other sections (${left}).`
+    const [count, left] = [countIn(slot, release), most - takenIn(slot, others)]
+    if (count <= Math.max(0, left)) return []
+    const message = `${named(release)} has more entries in the navigation's ${slot} (${count}) than ${named(shell)} has place for beside those of other sections (${left}).`
     return [{ kind: 'navigation' as const, releases: ids(release, shell), message }]
+  })
+}
+
+/** Sections would lose their links to a shell that has fewer places than they have entries. */
+function placeProblems(shell: ShellRelease, sections: SectionRelease[]): Problem[] {
+  return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
+    const taken = takenIn(slot, sections)
+    if (taken <= most) return []
+    const owners = sections.filter((each) => countIn(slot, each) > 0)
+    const message = `${named(shell)} has fewer places in the navigation's ${slot} (${most}) than live sections have entries (${taken}): ${owners.map(named).join(', ')}.`
+    return [{ kind: 'navigation' as const, releases: ids(shell, ...owners), message }]
   })
 }
 
@@ -72,6 +92,15 @@ const patternProblems = (release: SectionRelease, live: SectionRelease): Problem
       const message = `${named(release)} and ${named(live)}, which is live, both claim the path ${pattern}.`
       return { kind: 'pattern', releases: ids(release, live), message }
     })
+
+/** What visitors read of a kind is its section's to say, on whichever section's page it is found. */
+function searchProblems(release: SectionRelease, live: SectionRelease): Problem[] {
+  const own = new Set(release.searchKinds?.map(({ kind }) => kind))
+  const both = (live.searchKinds ?? []).map(({ kind }) => kind).filter((kind) => own.has(kind))
+  if (both.length === 0) return []
+  const message = `${named(release)} and ${named(live)}, which is live, both name the search kind ${both.join(', ')}.`
+  return [{ kind: 'search', releases: ids(release, live), message }]
+}
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
 export function problemsOf(

@@ -1,4 +1,5 @@
 import { MAX_FILE_SIZE } from '@marram/release-contract/calls/releases'
+import { declared } from '@marram/release-contract/composition'
 import { samePattern } from '@marram/release-contract/patterns'
 import {
   browserEntry,
@@ -16,6 +17,14 @@ const MAX_FILES = 5000
 const MAX_PATH = 500
 const MAX_VERSION = 100
 
+/** Of release.json as a whole; with 5000 files it has about 1 MB. In bytes. */
+const MAX_DESCRIPTION = 2_000_000
+/** Of what is declared, which every page of the site carries; our largest section has 3 KB. In bytes. */
+const MAX_DECLARED = 16_000
+const MAX_TITLE = 60
+/** Every request is compared with the pages, and each list of the sitemap is a call of the API. */
+const MOST = { pages: 100, sitemap: 20, searchKinds: 20 } as const
+
 /** Reads release.json; throws a refusal that lists everything that is wrong with it. */
 export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
   const sent = parse(bytes)
@@ -28,9 +37,29 @@ export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
   const wrong = result.success
     ? contradictions(part, result.data)
     : result.error.issues.map((issue) => `${issue.path.join('.') || RELEASE_FILE}: ${issue.message}`)
-  if (!result.success || wrong.length > 0)
-    throw new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${wrong.slice(0, 5).join('; ')}`, { problems: wrong })
+  if (!result.success || wrong.length > 0) throw unusable(wrong)
   return result.data
+}
+
+const unusable = (problems: string[]) =>
+  new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${problems.slice(0, 5).join('; ')}`, { problems })
+
+/** Throws a refusal where a release says too much. For new ones only: what an earlier registry took stays as it is. */
+export function refuseExcess({ files: _, ...manifest }: ReleaseManifest, size: number): void {
+  const wrong = size > MAX_DESCRIPTION ? [`${size} bytes, at most ${MAX_DESCRIPTION} are allowed`] : []
+  const isSection = manifest.kind === 'section'
+  const said = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
+  const bytes = Buffer.byteLength(said)
+  if (bytes > MAX_DECLARED)
+    wrong.push(
+      `${bytes} bytes of declarations, at most ${MAX_DECLARED} are allowed: every page of the site carries them`,
+    )
+  if (isSection) {
+    if (manifest.title.length > MAX_TITLE) wrong.push(`title: at most ${MAX_TITLE} characters are allowed`)
+    for (const name of Object.keys(MOST) as (keyof typeof MOST)[])
+      if ((manifest[name]?.length ?? 0) > MOST[name]) wrong.push(`${name}: at most ${MOST[name]} are allowed`)
+  }
+  if (wrong.length > 0) throw unusable(wrong)
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -257,6 +257,53 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.any(String) } })
   })
 
+  const kinds = Array.from({ length: 21 }, () => ({ kind: 'tide', title: 'Tide', plural: 'Tides' }))
+  const patterns = Array.from({ length: 101 }, (_, i) => `/tides/${i}`)
+  const feed = Array.from({ length: 21 }, () => ({ list: '/api/tides/', page: '/tides/:slug', feed: true }))
+  const prefixes = Array.from({ length: 500 }, (_, i) => `marram:${'x'.repeat(30)}-${i}:`)
+  it.each([
+    ['title', { title: 'x'.repeat(61) }, 'title: at most 60'],
+    ['pages', { patterns }, 'pages: at most 100'],
+    ['kinds of what is found', { searchKinds: kinds }, 'searchKinds: at most 20'],
+    ['lists of the sitemap', { sitemap: feed }, 'sitemap: at most 20'],
+    ['words', { searchKinds: [{ kind: 'tide', title: 'x'.repeat(16_000), plural: 'x' }] }, 'at most 16000 are allowed'],
+    ['address', { patterns: [`/${'x'.repeat(16_000)}`] }, 'at most 16000 are allowed'],
+    [
+      'of what a logout removes',
+      { keptUntilLogout: { storagePrefixes: prefixes, databases: [] } },
+      'at most 16000 are allowed',
+    ],
+    [
+      'of what a page needs',
+      { pages: [{ pattern: '/tides', files: [], needs: ['x'.repeat(2_000_000)] }] },
+      'at most 2000000 are allowed',
+    ],
+  ])(
+    'takes no new release with too many or too long %s: every page of the site would carry it',
+    async (_, change, message) => {
+      const begun = fakeSection('excess', '1.0.0')
+      expect((await begin(begun)).status).toBe(201)
+      // Nor in the place of an unfinished upload.
+      for (const version of ['1.0.0', '2.0.0'])
+        expect(await begin(fakeSection('excess', version, change))).toMatchObject({
+          ...{ status: 400, body: { code: 'invalid', message: expect.stringContaining(message) } },
+        })
+    },
+  )
+
+  it('keeps what an earlier registry took of any size: it is sent again and promoted', async () => {
+    const { db, promote, publish } = fresh.registry
+    const small = fakeSection('heaths', '1.0.0')
+    const large = fakeSection('heaths', '1.0.0', { title: 'x'.repeat(20_000) })
+    await publish(fakeShell('0.9.1'))
+    await promote(fakeShell('0.9.1'), 'staging')
+    await publish(small)
+    const stored = { manifest: JSON.parse(String(large.bytes)), integrity: integrityOf(large.bytes) }
+    await db.update(table).set(stored).where(eq(table.part, 'heaths'))
+    expect(await begin(large)).toMatchObject({ status: 200, body: { complete: true } })
+    expect(await promote(large, 'staging')).toMatchObject({ status: 200, body: { version: '1.0.0' } })
+  })
+
   it('takes a shell under the name shell only', async () => {
     const shell = fakeShell('1.0.0')
     expect(
