@@ -1,8 +1,8 @@
 import { engines } from '@marram/server/testing/engines'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { forgetOldKeys, idempotencyKeys } from './idempotency'
+import { forgetOldKeys, idempotencyKeys, once } from './idempotency'
 
 describe.each(engines)('idempotency keys ($name)', (engine) => {
   let test: TestApp
@@ -23,5 +23,19 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
     await forgetOldKeys(test.db)
     const left = await test.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)
     expect(left).toEqual([{ key: 'of a draft' }])
+  })
+
+  it('are stored as fingerprints, and those of earlier versions count too', async () => {
+    const send = (key: string) =>
+      once(test.db, 'submitQuiz', key, [], async () => ({ write: async () => ({ response: 'new' }) }))
+    await send('rosalind@example.org')
+    const ofQuiz = eq(idempotencyKeys.call, 'submitQuiz')
+    const [stored] = await test.db.select().from(idempotencyKeys).where(ofQuiz)
+    expect(JSON.stringify(stored)).not.toContain('rosalind')
+    await test.db
+      .update(idempotencyKeys)
+      .set({ key: 'rosalind@example.org', answer: { response: 'kept' } })
+      .where(ofQuiz)
+    expect(await send('rosalind@example.org')).toEqual({ response: 'kept' })
   })
 })

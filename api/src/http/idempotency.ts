@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { index, jsonb, primaryKey } from 'drizzle-orm/pg-core'
 import { api, type Db, required, type Tx, writtenAt } from '../database/schema'
 import { Refusal } from './refusal'
@@ -9,6 +9,7 @@ export const idempotencyKeys = api.table(
   'idempotency_keys',
   {
     call: required('call'),
+    /** Its fingerprint: programs may take a name or an address for a key. */
     key: required('key'),
     bodyDigest: required('body_digest'),
     answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
@@ -36,7 +37,7 @@ export async function once<A extends Result>(
   body: unknown,
   prepare: () => Promise<Prepared<A>>,
 ): Promise<A> {
-  const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  const bodyDigest = fingerprint(JSON.stringify(body))
   if (key) {
     const earlier = await recall<A>(db, call, key, bodyDigest)
     if (earlier) return earlier
@@ -49,7 +50,7 @@ export async function once<A extends Result>(
       // Waits for a transaction that holds the same key, and writes nothing if that one succeeds.
       const mine = await tx
         .insert(idempotencyKeys)
-        .values({ call, key, bodyDigest, answer: result })
+        .values({ call, key: fingerprint(key), bodyDigest, answer: result })
         .onConflictDoNothing()
         .returning()
       if (mine.length === 0) throw new KeyTaken()
@@ -64,6 +65,8 @@ export async function once<A extends Result>(
   }
 }
 
+const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** Rolls a transaction back in which another request's key was found. */
 class KeyTaken extends Error {}
 
@@ -71,7 +74,8 @@ async function recall<A extends Result>(db: Db, call: string, key: string, bodyD
   const [earlier] = await db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key)))
+    // Earlier versions stored the key itself.
+    .where(and(eq(idempotencyKeys.call, call), inArray(idempotencyKeys.key, [fingerprint(key), key])))
   if (!earlier) return undefined
   if (earlier.bodyDigest !== bodyDigest) throw new Refusal(409, OTHER_CONTENT)
   return earlier.answer as A

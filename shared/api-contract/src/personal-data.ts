@@ -51,7 +51,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'Sending forms',
     holds:
-      'So that nothing is stored twice: a number drawn by lot and a fingerprint of what was sent. So that our disk is not filled: how many bytes of images a network sent, under a fingerprint of the network.',
+      'So that nothing is stored twice: fingerprints of a number drawn by lot and of what was sent. So that our disk is not filled: how many bytes of images a network sent, under a fingerprint of the network.',
     until: 'The first 35 days, the second a day.',
     byPerson: false,
     tables: {
