@@ -5,9 +5,12 @@ import { OperatorMistake } from '../operator-mistake'
 /** A phone no as it is stored, or an e-mail address in lower case. */
 export type Named = { phone: string; email?: never } | { email: string; phone?: never }
 
+/** In one form of Unicode, without what nobody sees: numbers are often copied with marks of direction. */
+const visible = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+
 /** Throws `OperatorMistake` for what is neither. */
 export function readNamed(typed: string): Named {
-  const text = typed.normalize('NFKC').trim()
+  const text = visible(typed).trim()
   if (/^\S+@\S+$/.test(text)) return { email: text.toLowerCase() }
   const mistake = text.includes('@') ? 'This is no e-mail address' : phoneMistake(text)
   if (mistake) throw new OperatorMistake(`${mistake}. Name one phone no or e-mail address, in quotes if it has spaces.`)
@@ -16,19 +19,20 @@ export function readNamed(typed: string): Named {
 
 /** What may be a phone number, or several of them. */
 const DIGITS = /\+?\d[\d\s\p{Pd}()[\]./]*/gu
-const PART_OF_ADDRESS = '[\\p{L}\\p{N}_%+-]'
+const PART_OF_ADDRESS = '[\\p{L}\\p{M}\\p{N}_%+-]'
 
 /** Whether a text, which may be HTML, names the person anywhere, however the number or address is written. */
 export function isNamedIn(value: string, { phone, email }: Named): boolean {
   return [value, textOfHtml(value)].some((each) => {
-    const text = each.normalize('NFKC')
+    const text = visible(each)
     if (email === undefined)
       return (text.match(DIGITS) ?? []).some((run) => {
         const number = normalPhone(run.replace(/[./]/g, ''))
         // Another number of 11 digits may begin with this one of 10; what is no number may be several.
-        return phoneMistake(number) ? number.includes(phone) : number === phone
+        if (!phoneMistake(number)) return number === phone
+        return [phone, phone.replace(/^0/, '44')].some((each) => number.includes(each))
       })
-    const at = `(?<!${PART_OF_ADDRESS}|\\.)${email.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')}(?!${PART_OF_ADDRESS}|\\.[\\p{L}\\p{N}])`
+    const at = `(?<!${PART_OF_ADDRESS}['’]?|\\.)${email.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')}(?!${PART_OF_ADDRESS}|\\.[\\p{L}\\p{N}])`
     return new RegExp(at, 'u').test(text.toLowerCase())
   })
 }

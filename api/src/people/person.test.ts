@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { createSubmission } from '@marram/api-contract/submissions'
 import { engines } from '@marram/server/testing/engines'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quizAnswers, quizScores } from '../quiz/tables'
 import { killAll, runCli, startApi } from '../testing/api-process'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
 import { account, PASSWORD, visitorOf } from '../testing/visitor'
+import { isNamedIn, readNamed } from './named-in'
 
 const PHONE = '02079460123'
 const EMAIL = 'philippa.quennell@example.org'
@@ -94,7 +97,9 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await visitor.logIn(PHONE, `${PASSWORD}!`)
     await post('/api/home/news-letter/create', { email: 'philippa.quennell@example.org' })
     const form = registration('Philippa Quennell', '+44 20 7946 0123', await imageOf('#0B5F57'))
-    await post(createSubmission.path, form, { 'idempotency-key': 'b7b1fdc2-2f3c-4b9e-8a4e-6c6c7a1d1a11' })
+    // A program of its own may draw no lots for it.
+    const key = { 'idempotency-key': `${PHONE}/${EMAIL}` }
+    await post(createSubmission.path, form, key)
     await post(createSubmission.path, crew('<p>Ring <b>020</b> 7946 / 0123, 10 am</p>'))
     await post(createSubmission.path, crew('<p>Philippa.<b>Quennell</b>@example.org</p>'))
     const quiz = { name: 'Philippa Quennell', phone: '020 7946 0123' }
@@ -154,9 +159,96 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     const { dominant } = await sharp(readFileSync(join(test.folders.uploads, images[0] as string))).stats()
     expect(dominant.r).toBeGreaterThan(100)
     // A browser that sends its draft once more brings nothing back.
-    await post(createSubmission.path, form, { 'idempotency-key': 'b7b1fdc2-2f3c-4b9e-8a4e-6c6c7a1d1a11' })
+    await post(createSubmission.path, form, key)
     expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
   }, 60_000)
+
+  it('is found and erased in names too, however the number or address is written there, and nobody else with them', async () => {
+    const submit = async (name: string, phone: string) =>
+      expect([name, (await test.submit(recordsFor({ name, phone }, { 900001: 'option1' }))).statusCode]).toEqual([
+        name,
+        200,
+      ])
+    const other = '01632960000'
+    const theirs = [
+      ...[
+        'Bo 020 7946 0123',
+        'Bo +44 (0)20 7946-0123',
+        'Bo ０２０ ７９４６ ０１２３',
+        'Bo ⓪②⓪⑦⑨④⑥⓪①②③',
+        'Zoë 0044 20 7946 0123',
+      ],
+      ...[
+        'Bo \u202a020\u00a07946 0123\u202c',
+        '44 20 7946 0123',
+        'Бо 01632 960000 / 0044 20 7946 0123',
+        '&#48;20 7946 0123',
+      ],
+    ]
+    const addressed = [
+      'A@B.org',
+      'Bo <a@b.org>',
+      "Bo 'a@b.org'",
+      'Bo a\u00ad@b.org',
+      'Бо ａ＠ｂ．ｏｒｇ',
+      'Bo, A&#64;b.org!',
+    ]
+    const others = [
+      'xa@b.org',
+      'x\u0332a@b.org',
+      "o'a@b.org",
+      'a@b.org.uk',
+      'y.a@b.org',
+      'e\u0301a@b.org',
+      'Bo 0207 946 0124',
+      'Bo 0207 946 012, 30',
+    ]
+    for (const name of [...theirs, ...addressed, ...others]) await submit(name, other)
+    // Of an account too: its owner can have written somebody else's there.
+    const visitor = visitorOf(test.app)
+    const named = { ...account('01632960001'), first_name: 'Bo 020 7946 0123', email: 'xa@b.org' }
+    expect((await visitor.register(named)).statusCode).toBe(200)
+    expect((await visitor.register({ ...account('01632960002'), last_name: "O'A@B.org" })).statusCode).toBe(200)
+
+    const quizzes = (count: number) => ({ 'answers of quizzes': count, 'results of quizzes': count })
+    expect((await operate('find', PHONE)).data).toMatchObject({ accounts: 1, ...quizzes(theirs.length) })
+    expect((await operate('find', 'ａ＠B.org')).data).toMatchObject({ accounts: 0, ...quizzes(addressed.length) })
+    expect((await operate('erase', '\u202a+44 20 7946 0123\u202c')).data).toMatchObject(quizzes(theirs.length))
+    expect((await operate('erase', 'a@b.org')).data).toMatchObject(quizzes(addressed.length))
+    for (const table of [quizAnswers, quizScores]) {
+      const left = await test.db.select({ name: table.name }).from(table).where(eq(table.phone, other))
+      expect(left.map(({ name }) => name).sort()).toEqual(others.map((name) => name.normalize('NFC')).sort())
+    }
+    expect((await operate('erase', other)).data).toMatchObject(quizzes(others.length))
+  })
+
+  it('is found in whatever name `isNamedIn` finds them: the database leaves none of those out', async () => {
+    const digits = [...'0123456789'].map((digit) => {
+      const at = Number(digit)
+      const alike = [0xff10, 0x1d7ce, 0x1d7e2, 0x2080].map((zero) => String.fromCodePoint(zero + at))
+      return fc.constantFrom(digit, ...alike, `&#${48 + at};`)
+    })
+    const spelt = fc
+      .constantFrom(PHONE, '+442079460123', '00442079460123')
+      .chain((typed) => fc.tuple(...[...typed].map((each) => digits[Number(each)] ?? fc.constant(each))))
+      .map((parts) => parts.join(''))
+    const around = fc.constantFrom('', 'Bo ', 'Бо ', '名', 'é ', '9, ')
+    const written = fc.oneof(
+      spelt,
+      fc.mixedCase(fc.constantFrom(EMAIL, EMAIL.replace('@', '＠'), EMAIL.replace('@', '&#64;'))),
+    )
+    const name = fc.tuple(around, written, around).map((parts) => parts.join('').normalize('NFC'))
+    const names = [...new Set(fc.sample(fc.oneof(name, fc.string({ unit: 'grapheme', minLength: 1 })), 400))]
+    const kept = names.filter((each) => !each.includes('\0'))
+    const score = { phone: '01632960003', olympiad: 'test-tides', nameKey: '', phoneEnd: '003' }
+    const counts = { correct_answers: 0, total_question: 1 }
+    await test.db.insert(quizScores).values(kept.map((each) => ({ name: each, ...score, ...counts })))
+    for (const person of [PHONE, EMAIL]) {
+      const wanted = kept.filter((each) => isNamedIn(each, readNamed(person)))
+      expect(wanted.length).toBeGreaterThan(5)
+      expect((await operate('erase', person)).data['results of quizzes']).toBe(wanted.length)
+    }
+  })
 
   it.each(['', '12', 'a@b c', 'nobody'])('is named by a phone no or an e-mail address, not by "%s"', async (person) =>
     expect(await operate('erase', person)).toMatchObject({
@@ -177,7 +269,7 @@ describe('the command line', () => {
     const api = startApi(data, { LOG_LEVEL: 'trace' })
     const url = await api.ready
     const send = async (path: string, body: object) => {
-      const headers = { 'content-type': 'application/json' }
+      const headers = { 'content-type': 'application/json', 'idempotency-key': EMAIL + JSON.stringify(body).length }
       const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
       expect(response.status).toBe(200)
     }

@@ -2,7 +2,8 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Participant } from '@marram/api-contract/quiz'
+import { type AnyColumn, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
 import { eraseAccount } from '../accounts/erase-account'
 import { sessions, users } from '../accounts/tables'
 import type { Db, Tx } from '../database/schema'
@@ -68,31 +69,41 @@ type Stored = Awaited<ReturnType<typeof storedOf>>
 async function storedOf(db: Db | Tx, named: Named) {
   const { phone, email } = named
   const { passwordHash: _, ...account } = getTableColumns(users)
-  const accounts = await db
+  const own = phone ? eq(users.phone, phone) : eq(users.email, email ?? '')
+  const candidates = await db
     .select(account)
     .from(users)
-    .where(phone ? eq(users.phone, phone) : eq(users.email, email ?? ''))
+    .where(or(own, mayName(users.first_name), mayName(users.last_name)))
+  const accounts = candidates.filter((each) =>
+    areOf(named, each.phone, each.email, `${each.first_name} ${each.last_name}`),
+  )
   const { createdAt, expiresAt } = sessions
   const ofAccounts = inArray(
     sessions.user,
     accounts.map(({ id }) => id),
   )
+  const isOf = (each: Participant) => areOf(named, each.phone, each.name)
   return {
     accounts,
     logins: await db.select({ createdAt, expiresAt }).from(sessions).where(ofAccounts),
     forms: await formsOf(db, named),
-    'answers of quizzes': await db.select().from(quizAnswers).where(isParticipant(quizAnswers, named)),
-    'results of quizzes': await db.select().from(quizScores).where(isParticipant(quizScores, named)),
+    'answers of quizzes': (await db.select().from(quizAnswers).where(mayBeOf(quizAnswers, named))).filter(isOf),
+    'results of quizzes': (await db.select().from(quizScores).where(mayBeOf(quizScores, named))).filter(isOf),
     newsletter: email ? await db.select().from(subscribers).where(eq(subscribers.email, email)) : [],
   }
 }
 
-/** A phone no stands in a column of its own, and what else somebody typed is in the name. */
-const isParticipant = ({ name, phone }: typeof quizAnswers | typeof quizScores, named: Named) =>
-  or(
-    named.phone ? eq(phone, named.phone) : undefined,
-    sql`position(${named.phone ?? named.email} in lower(${name})) > 0`,
-  )
+/** Whether any text of a row names the person: what else somebody typed is in names. */
+const areOf = (named: Named, ...texts: string[]) => texts.some((text) => isNamedIn(text, named))
+
+const mayBeOf = ({ name, phone }: typeof quizAnswers | typeof quizScores, named: Named) =>
+  or(named.phone ? eq(phone, named.phone) : undefined, mayName(name))
+
+/**
+ * Leaves out what the database alone can tell: a name of letters up to the Cyrillic ones has neither digits nor an @,
+ * also in other forms of Unicode or as HTML.
+ */
+const mayName = (name: AnyColumn) => sql`${name} ~ '[0-9@&\\u00b2-\\u00be]|[^\\u0001-\\u04ff]'`
 
 const AT_ONCE = 500
 
