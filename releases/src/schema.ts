@@ -146,7 +146,7 @@ export const address = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.pattern, table.part] })],
 )
 
-/** Every set of versions that was ever live, under its one id. */
+/** Every set of versions that was ever live, under its one id. No edge writes here. */
 export const composition = schema.table(
   'composition',
   {
@@ -248,12 +248,13 @@ export const failingNetwork = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.part, table.version, table.number] })],
 )
 
-/** What an edge opened for visitors, and what it could not use for it. */
+/** What an edge opened for visitors, and what it could not use for it: the word of edges, of their environment alone. */
 export const opened = schema.table(
   'opened',
   {
     environment: ofEnvironment(),
-    composition: ofComposition(),
+    composition: text().notNull(),
+    versions: jsonb().$type<Opened['versions']>().notNull(),
     parts: jsonb().$type<Opened['parts']>().notNull(),
     at: moment().notNull(),
   },

@@ -5,7 +5,7 @@ import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-o
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { type Rollout, readReleases, releaseKey, revisionOf } from '../live/live'
 import type { States } from '../live/states'
-import { composition, evidence } from '../schema'
+import { composition, evidence, opened } from '../schema'
 import { onceForEachNetwork } from './failing-networks'
 
 const MINUTE_MS = 60_000
@@ -69,17 +69,20 @@ export function countsSince(
   db: ReleasesDatabase,
   { environment, part, versions, since, together = [part] }: Wanted,
 ): Promise<(VersionCounts & { beside: string | null })[]> {
+  // What edges put together by themselves is what they say, in their own environment.
+  const made = sql`coalesce(${composition.versions}, ${opened.versions})`
   const others =
     part === SHELL
-      ? sql`(${composition.versions}${sql.join(together.map((each) => sql` - ${each}::text`))})::text`
+      ? sql`(${made}${sql.join(together.map((each) => sql` - ${each}::text`))})::text`
       : together.includes(SHELL)
         ? sql`null::text`
-        : sql`${composition.versions} ->> ${SHELL}`
+        : sql`${made} ->> ${SHELL}`
   const { version, minute, metric } = evidence
   return db
     .select({ version, minute, metric, beside: sql<string | null>`${others}`.as('beside'), count: summed })
     .from(evidence)
     .leftJoin(composition, eq(composition.id, evidence.composition))
+    .leftJoin(opened, and(eq(opened.composition, evidence.composition), eq(opened.environment, evidence.environment)))
     .where(
       and(
         eq(evidence.environment, environment),

@@ -2,7 +2,7 @@ import { desc, eq, lt } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import type { Handlers } from '../handler'
 import { revisionOf } from '../live/live'
-import { composition, evidence, failingNetwork, opened, previewLink, report } from '../schema'
+import { evidence, failingNetwork, opened, previewLink, report } from '../schema'
 import { noteEdge } from './edges'
 
 const KEPT_MS = 30 * 86_400_000
@@ -15,8 +15,7 @@ export const addDiagnostics: Handlers['addDiagnostics'] = async ({ db, now }, in
   const at = now()
   await revisionOf(db, environment)
   for (const { id, versions, parts } of compositions) {
-    await db.insert(composition).values({ id, versions }).onConflictDoNothing()
-    const row = { environment, composition: id, parts, at }
+    const row = { environment, composition: id, versions, parts, at }
     await db
       .insert(opened)
       .values(row)

@@ -63,10 +63,11 @@ async function why(db: ReleasesDatabase, id: string) {
   const composition = found ? found.about.composition?.replace(/^preview-/, '') : id
   // A report is shown also where its composition is not known here.
   const isOne = found ? isComposition : mayBegin
-  const known = composition && isOne(composition) ? ((await findComposition(db, composition))?.id ?? null) : null
+  const where = found?.environment
+  const known = composition && isOne(composition) ? ((await findComposition(db, composition, where))?.id ?? null) : null
   if (!found && known === null) throw unknown(id)
   const { versions, environments } =
-    known === null ? { versions: {}, environments: [] } : await showComposition(db, known)
+    known === null ? { versions: {}, environments: [] } : await showComposition(db, known, where)
   const edges = known === null ? [] : await openedAs(db, known)
   return {
     id,
@@ -82,13 +83,13 @@ async function why(db: ReleasesDatabase, id: string) {
     notUsed: edges.flatMap(({ environment, parts }) =>
       Object.entries(parts).map(([part, { wanted, reason }]) => ({ environment, part, wanted, reason })),
     ),
-    digests: edges.flatMap((edge) => digestsOf(edge, versions)),
+    digests: edges.flatMap(digestsOf),
     outcomes: known === null ? [] : await countsWhere(db, eq(evidence.composition, known)),
   }
 }
 
 /** An edge gives nobody a version before all its files are there with the right digest. */
-function digestsOf({ environment, parts }: Edge, versions: Record<string, string>) {
+function digestsOf({ environment, versions, parts }: Edge) {
   const used = Object.entries(versions).map(([part, version]) => ({ environment, part, version, right: true }))
   const wrong = Object.entries(parts).filter(([, { reason }]) => reason.startsWith('digest of '))
   return [...used, ...wrong.map(([part, { wanted }]) => ({ environment, part, version: wanted, right: false }))]

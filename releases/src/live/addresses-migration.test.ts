@@ -70,3 +70,32 @@ it.each(engines)(
     ])
   },
 )
+
+it.each(engines)(
+  'what an older registry had from edges is of their environment, and what was live stays, on $name',
+  async ({ create }) => {
+    const place = await create()
+    const before = migrationsBefore('_word-of-edges')
+    const settings = { schema: {}, migrations: before, migrationsSchema: 'releases' }
+    const older = await openDatabase({ ...place.location, ...settings })
+    const [live, edges] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']
+    await older.db.execute(
+      sql`insert into releases.composition (id, versions) values (${live}, '{"shell":"1.0.0"}'), (${edges}, '{"shell":"0.9.0"}')`,
+    )
+    await older.db.execute(
+      sql`insert into releases.live_composition (environment, composition, partial) values ('staging', ${live}, false)`,
+    )
+    await older.db.execute(
+      sql`insert into releases.opened (environment, composition, parts, at) values ('staging', ${edges}, '{}', now())`,
+    )
+    await older.close()
+
+    const now = await openReleases(place.location)
+    const [compositions, opened] = [await now.db.query.composition.findMany(), await now.db.query.opened.findMany()]
+    await now.close()
+    await place.drop()
+    rmSync(before, { recursive: true })
+    expect(compositions.map(({ id }) => id)).toEqual([live])
+    expect(opened).toMatchObject([{ composition: edges, versions: { shell: '0.9.0' } }])
+  },
+)

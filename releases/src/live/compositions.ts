@@ -1,9 +1,9 @@
 import { cursorPattern } from '@marram/release-contract/calls/environments'
-import { and, desc, eq, gt, like, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, lt, or, type SQL } from 'drizzle-orm'
 import type { Db, ReleasesDatabase } from '../database'
 import type { Input } from '../handler'
 import { Refusal } from '../refusal'
-import { composition, liveComposition } from '../schema'
+import { composition, liveComposition, opened } from '../schema'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { compositionsOf } from './variants'
 
@@ -42,7 +42,8 @@ export async function listCompositions(
 }
 
 /** The first digits of an id are enough where only one id begins so. */
-const beginsWith = (id: string) => like(composition.id, `${id}%`)
+const beginsWith = (id: string, column: typeof composition.id | typeof opened.composition = composition.id) =>
+  like(column, `${id}%`)
 
 function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
   if (others.length === 0) return only
@@ -51,14 +52,32 @@ function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
 
 export const neverLive = (id: string) => new Refusal('not-found', `There was never a composition ${id}.`)
 
-/** Undefined where there was never one whose id begins so. */
-export async function findComposition(db: Db, id: string) {
-  return onlyOne(await db.select().from(composition).where(beginsWith(id)).limit(2), id)
+/**
+ * Undefined where there was never one whose id begins so. One that was never live is what edges say of it, those of
+ * the environment where one is given.
+ */
+export async function findComposition(db: Db, id: string, inEnvironment?: string) {
+  const { id: key, versions } = composition
+  const live = await db.select({ id: key, versions }).from(composition).where(beginsWith(id)).limit(2)
+  const ofEdges = await db
+    .selectDistinctOn([opened.composition], { id: opened.composition, versions: opened.versions })
+    .from(opened)
+    .leftJoin(composition, eq(key, opened.composition))
+    .where(
+      and(
+        beginsWith(id, opened.composition),
+        isNull(key),
+        inEnvironment === undefined ? undefined : eq(opened.environment, inEnvironment),
+      ),
+    )
+    .orderBy(opened.composition, opened.environment)
+    .limit(2)
+  return onlyOne([...live, ...ofEdges], id)
 }
 
 /** The versions behind the id that stands in pages, headers and reports, and where they were live. */
-export async function showComposition(db: ReleasesDatabase, wanted: string) {
-  const found = await findComposition(db, wanted)
+export async function showComposition(db: ReleasesDatabase, wanted: string, inEnvironment?: string) {
+  const found = await findComposition(db, wanted, inEnvironment)
   if (!found) throw neverLive(wanted)
   const { id, versions } = found
   const environments = await db

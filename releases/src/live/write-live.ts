@@ -34,8 +34,10 @@ export async function writeCompositions(tx: ReleasesTransaction, name: string, s
   const now = new Date()
   await tx
     .insert(composition)
-    .values(served.map(({ id, versions }) => ({ id, versions })))
-    .onConflictDoNothing()
+    // In one order, so that changes of two environments do not wait for each other.
+    .values(served.map(({ id, versions }) => ({ id, versions })).sort((a, b) => (a.id < b.id ? -1 : 1)))
+    // An earlier registry took what an edge said of an id.
+    .onConflictDoUpdate({ target: composition.id, set: { versions: sql`excluded.versions` } })
   await tx
     .insert(liveComposition)
     .values(

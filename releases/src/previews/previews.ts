@@ -158,7 +158,7 @@ function nameOf(shown: Preview): string {
 async function versionsOf(db: Db, shown: Preview): Promise<Record<string, string>> {
   await revisionOf(db, shown.environment)
   if ('composition' in shown) {
-    const found = await findComposition(db, shown.composition)
+    const found = await findComposition(db, shown.composition, shown.environment)
     if (!found) throw neverLive(shown.composition)
     return found.versions
   }
