@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import usual from './playwright.config'
 
-/** What is slow or rare, and every page in every look: the part of `npm run verify` that is no cell of its table. */
+/** What is slow or rare, and every page in every look: which has rows in the table of `npm run verify` too. */
 export default defineConfig({
   ...usual,
   testIgnore: undefined,

@@ -1,3 +1,4 @@
+import { JOURNEYS, RARE_CELLS } from '../../e2e/verify/rare/cells'
 import { WAYS } from '../../e2e/verify/rehearsal/candidates'
 
 const PARTS = ['section entry', 'shell entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
@@ -27,10 +28,16 @@ export const EXPECTED: string[] = [
   'is taken or refused in words, whatever it is',
   'what a client sends to API or registry',
   'can be used by everybody',
+  'names no script or style without its digest',
+  'live, changes no page of others',
+  'in a preview, changes nothing that visitors get',
+  'process is its own and ends when whoever looks at it leaves it',
   ...Object.keys(WAYS).map((way) => `a release that ${way}`),
   'no good release of a rehearsal',
   'no byte of other pages',
   'a rollback in a rehearsal',
+  ...Object.values(RARE_CELLS).flat(),
+  ...JOURNEYS,
 ]
 
 /** `npm test` runs each of them on one engine. */
@@ -39,6 +46,7 @@ export const BOTH_ENGINES = 'all tests with a database, on the embedded one and 
 /** What only a PostgreSQL server can show. */
 export const EXPECTED_ON_SERVER: string[] = [
   BOTH_ENGINES,
+  'with DATABASE_URL the whole site keeps its data on a PostgreSQL server',
   'kill -9 of every process in turns, on a PostgreSQL server',
   "an API that is killed while everybody writes ('server')",
   'an API that is killed between image and row (server)',

@@ -39,6 +39,19 @@ function rowOf(what: string, { status, results, annotations = [] }: BrowserTest)
   return { what, status: 'failed', note: [...noted('cell'), reason].join(', ') }
 }
 
+/** The same of what is slow and rare; journeys of visitors are many: what held of them is one row a file. */
+export const rareRows = ({ suites = [] }: Pick<Suite, 'suites'>): Row[] =>
+  suites.flatMap((suite) => {
+    const { file: what = '' } = suite
+    const rows = browserRows({ suites: [suite] })
+    if (!what.startsWith('journeys/')) return rows
+    const others = rows
+      .filter(({ status }) => status !== 'held')
+      .map((row) => ({ ...row, what: `${what} › ${row.what}` }))
+    const held = rows.length - others.length
+    return held > 0 ? [{ what, status: 'held' as const, note: `${held} held` }, ...others] : others
+  })
+
 /** The same for Vitest, which does not say why a test was left out: `reasons` does, by the end of its file's name. */
 export function vitestRows(
   { testResults }: Pick<JsonTestResults, 'testResults'>,
@@ -65,7 +78,7 @@ const cellText = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' 
 
 export const table = (rows: Row[]): string =>
   [
-    '| what was broken | | what came of it |',
+    '| what was broken or tried | | what came of it |',
     '| --- | --- | --- |',
     ...rows.map(({ what, status, note }) => `| ${cellText(what)} | ${status} | ${cellText(note)} |`),
   ].join('\n')

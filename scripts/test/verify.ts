@@ -5,7 +5,7 @@ import { root, UsageError } from '../workspace'
 import { type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 import { BOTH_ENGINES, EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
-import { browserRows, gaps, missingRows, type Row, table, vitestRows } from './verify-rows'
+import { browserRows, gaps, missingRows, type Row, rareRows, table, vitestRows } from './verify-rows'
 
 const RESULTS = path.join(root, 'e2e/verify/results.md')
 /** How much more often than in `npm test` something is drawn by lot. */
@@ -102,8 +102,7 @@ export async function verify(names: string[] = []): Promise<void> {
       environment: { TEST_EVERY_PAGE: 'all' },
       development: true,
       endAt,
-      // What held is no cell of the table.
-      read: (report) => rows.push(...browserRows(report).filter(({ status }) => status !== 'held')),
+      read: (report) => rows.push(...rareRows(report)),
     }),
   )
   if (ran.length === 0) throw new UsageError(`There is no kind "${names[0]}". There are: ${kinds.join(', ')}`)
