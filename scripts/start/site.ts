@@ -1,5 +1,6 @@
 import type { Built } from '@marram/build/build-part'
 import { sourcesOf } from '@marram/release-contract/version'
+import { networkReport } from '../../shared/rendering/src/processes'
 import { buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
@@ -58,7 +59,11 @@ export async function startSite(
       (now) => (now === before ? 'unchanged' : 'applied'),
     )
     writeDone(data, done)
-    const url = await step('Edge', () => startEdge(supervisor, environment), 'pages can be served')
+    const url = await step(
+      'Edge',
+      () => startEdge(supervisor, environment),
+      `pages can be served; ${networkReport().words}`,
+    )
     return { url, console: environment.CONSOLE_URL, registry }
   } catch (error) {
     // What fails because it was stopped is no failure; the process ends in a moment.

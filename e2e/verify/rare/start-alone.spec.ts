@@ -55,6 +55,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
     BROTLI_QUALITY: '3',
   })
   await Promise.all([api.printed(UP), registry.printed(UP)])
+  for (const { output } of [edge, registry]) expect(output()).toContain('render processes and trials ')
   expect(await health()).toBe(503)
 
   const env = { MARRAM_RELEASES_URL: at(edgePort), MARRAM_DATA: registryData }

@@ -26,6 +26,16 @@ export function hasNetworkNamespaces(): boolean {
   return networkNamespace
 }
 
+/** For the log and for who starts a site: whether the code of releases has a network while it is rendered and tried. */
+export const networkReport = (isWithout = hasNetworkNamespaces()) =>
+  isWithout
+    ? ({ level: 'info', words: 'render processes and trials have no network' } as const)
+    : ({
+        level: 'warn',
+        words:
+          'this system starts no process without a network: render processes and trials lack only what makes connections',
+      } as const)
+
 /** What a command begins with, so that its process and those that it starts have no network where the system allows it. */
 export const withoutNetwork = (): string[] => (hasNetworkNamespaces() ? [UNSHARE, ...UNSHARE_ARGS] : [])
 
