@@ -39,5 +39,7 @@ it('says of a preview of a dev source what it shows and what it does not', () =>
   expect(text).toContain('Shows what that address serves at the moment, rendered by the edge, with shell 1.0.0')
   expect(text).toContain('end-preview 0123abcd')
   expect(text).toContain('It does not show what the gate would say, nor how fast the pages will be')
+  const note = 'It opens the home page.'
+  expect(previewText({ ...link, versions: {}, needsToken: false, note })).toContain('\nIt opens the home page.\nTo end')
   expect(previewText({ ...link, versions: { shell: '1.0.0' }, needsToken: false })).not.toContain('does not show')
 })

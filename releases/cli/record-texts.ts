@@ -178,11 +178,11 @@ export function evidenceText({ versions, verdict }: Evidence): string {
   return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 
-export const previewText = ({ id, path, url, versions, expiresAt, needsToken }: PreviewLink): string =>
+export const previewText = ({ id, path, url, versions, expiresAt, needsToken, note }: PreviewLink): string =>
   (needsToken
     ? `${url ?? path}\nShows what that address serves at the moment, rendered by the edge, with ${named(versions)}, to everybody who has this link and a token of any role, until ${expiresAt}. ${NOT_SHOWN}`
     : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`) +
-  `\nTo end it before: npm run release -- end-preview ${id}`
+  `${note === undefined ? '' : `\n${note}`}\nTo end it before: npm run release -- end-preview ${id}`
 
 /** Of a preview of a dev source. */
 const NOT_SHOWN =

@@ -1,6 +1,7 @@
 import { discoveryDocument } from '@marram/release-contract/discovery'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeSection } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
 describe.each(engines)('a link to a preview, database $name', (engine) => {
@@ -60,7 +61,26 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     const { path } = (await make({ part: 'events', version: '1.2.0' })).body
     expect(String(path)).toMatch(/\?to=%2Fevents$/)
     const { composition } = await desk.get()
-    expect((await make({ composition })).body.path).not.toContain('?')
+    const whole = (await make({ composition })).body
+    expect(whole.path).not.toContain('?')
+    expect(whole.note).toBeUndefined()
+  })
+
+  it('leads to a page behind a login where the part has no other, and says why it opens the home page', async () => {
+    const page = { files: ['static/js/@page~1.js'], needs: ['react'] }
+    const pages = [
+      { ...page, pattern: '/quiz/:slug' },
+      { ...page, pattern: '/my-quiz', requiresLogin: true },
+    ]
+    const [guarded, hidden] = ['1.3.0', '1.4.0'].map((version) => `${version}-${desk.env}`) as [string, string]
+    await desk.registry.publish(fakeSection('quiz', guarded, { pages }))
+    expect((await make({ part: 'quiz', version: guarded })).body.path).toMatch(/\?to=%2Fmy-quiz$/)
+    await desk.registry.publish(fakeSection('quiz', hidden, { pages: pages.slice(0, 1) }))
+    const { path, note } = (await make({ part: 'quiz', version: hidden })).body
+    expect(path).not.toContain('?')
+    expect(note).toBe(
+      `It opens the home page: each page of quiz ${hidden} has a parameter in its address, as /quiz/:slug. Add ?to=/ADDRESS to open one.`,
+    )
   })
 
   it('shows exactly a composition that there was', async () => {

@@ -73,14 +73,16 @@ export const previewHandlers = {
     const token = await sign(context.db, 'previews', wanted)
     const { environment: _, ...to } = wanted
     await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
-    const page = part && firstPage(getRelease(releases, { part, version: versions[part] as string }).manifest)
+    const manifest = part && getRelease(releases, { part, version: versions[part] as string }).manifest
+    const page = manifest && firstPage(manifest)
     const path = `/releases/preview/${token}${page ? `?to=${encodeURIComponent(page)}` : ''}`
     const { previews } = context
     const url = previews?.environment === environment ? previews.url + path : undefined
     const needsToken = 'source' in about
     // What is live of a part is not what a dev source serves of it.
     const { [needsToken ? (part ?? '') : '']: __, ...shownVersions } = versions
-    return { id, environment, versions: shownVersions, expiresAt, needsToken, path, ...(url && { url }) }
+    const note = manifest && !page ? homeNote(manifest) : undefined
+    return { id, environment, versions: shownVersions, expiresAt, needsToken, path, url, note }
   },
 
   async listPreviews({ db, now }, { environment }) {
@@ -144,10 +146,17 @@ function refuseDevSource(caller: Caller, part: string, seconds: number): void {
     throw new Refusal('invalid', 'A link to a dev source is valid for 12 hours at most.')
 }
 
-/** Where a link to one part leads: a page that has its address for itself and is rendered by the server. */
-const firstPage = (manifest: ReleaseManifest): string | undefined =>
+/** Where a link to one part leads: a page that has its address for itself, and is rendered by the server if there is one. */
+function firstPage(manifest: ReleaseManifest): string | undefined {
+  if (manifest.kind !== 'section') return undefined
+  const pages = manifest.pages.filter(({ pattern }) => !pattern.includes(':'))
+  return (pages.find((page) => !page.requiresLogin && !page.private) ?? pages[0])?.pattern
+}
+
+/** Why a link to a section begins at the home page; nothing for a shell, which is on every page. */
+const homeNote = (manifest: ReleaseManifest): string | undefined =>
   manifest.kind === 'section'
-    ? manifest.pages.find((page) => !page.pattern.includes(':') && !page.requiresLogin && !page.private)?.pattern
+    ? `It opens the home page: each page of ${manifest.name} ${manifest.version} has a parameter in its address, as ${manifest.pages[0]?.pattern}. Add ?to=/ADDRESS to open one.`
     : undefined
 
 function nameOf(shown: Preview): string {

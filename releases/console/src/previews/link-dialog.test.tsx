@@ -57,9 +57,10 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
   )
   opened.responses[`POST ${path}`] = responding('createPreview', {
     ...{ id: '0123abcd', environment: 'production', versions: {}, expiresAt: moment, needsToken: true },
-    path: '/releases/preview/signed',
+    ...{ path: '/releases/preview/signed', note: 'It opens the home page.' },
   })
   await press('Make the link')
+  await shows('It opens the home page.', 'dialog')
   await shows('Everyone who has it and a token of any role sees this in production', 'dialog')
   expect(opened.sent.at(-1)?.body).toEqual({ part: 'quiz', source: 'http://127.0.0.1:4001', seconds: 7200 })
 })

@@ -81,7 +81,7 @@ function select(field: HTMLInputElement | null): void {
 
 /** The link: whole if the registry knows where previews of this environment are opened, else its path alone. */
 function CreatedLink({
-  link: { path, url: whole, expiresAt, environment, needsToken },
+  link: { path, url: whole, expiresAt, environment, needsToken, note },
   shows,
   close,
 }: Created & { close: () => void }) {
@@ -107,7 +107,7 @@ function CreatedLink({
         <p id={`${id}-hint`} className="hint">
           {!isKnown && `Open this behind the address of the site that serves ${environment}. `}
           Everyone who has it{needsToken && ' and a token of any role'} sees this in {environment}, until{' '}
-          <Moment at={expiresAt} />.
+          <Moment at={expiresAt} />. {note}
         </p>
       </div>
       <p role="status" className="copied">

@@ -13,6 +13,7 @@ const previewLink = z.object({
   needsToken: z.boolean().check(z.describe('Whether opening it takes a token, of any role.')),
   path: text.check(z.describe('On an edge of the environment; `?to=/path` begins there.')),
   url: z.optional(z.url()).check(z.describe('The whole link, where the registry knows where previews are opened.')),
+  note: z.optional(text).check(z.describe('Why it opens the home page instead of a page of its section.')),
 })
 export type PreviewLink = z.output<typeof previewLink>
 
