@@ -204,7 +204,9 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(events)).status).toBe(200)
     const refusal = await promote(first)
     expect(refusal).toMatchObject({ status: 422, body: { problems: [{ kind: 'navigation' }] } })
-    expect(refusal.body.message).toContain('more entries in the navigation')
+    expect(refusal.body.message).toContain(
+      `too few places in the navigation's more (2) for the entries (3) of aaa ${version}, events ${version}.`,
+    )
     expect(await said(first)).toMatchObject({ outcome: 'failed' })
     expect((await promote(tides)).status).toBe(200)
     const { body } = await registry.call('GET', `/releases/environments/${env}/discovery.json`)
@@ -220,7 +222,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     ) as [FakeRelease, FakeRelease, FakeRelease]
     for (const release of [events, wide, without]) await registry.publish(release)
     for (const release of [wide, events]) expect((await promote(release)).status).toBe(200)
-    const message = `shell ${narrow.version} has fewer places in the navigation's more (1) than live sections have entries (2): events ${version}.`
+    const message = `shell ${narrow.version} has too few places in the navigation's more (1) for the entries (2) of events ${version}.`
     await refused(narrow, 'navigation', message)
     const canary = `/releases/environments/${env}/parts/shell/canary`
     expect((await registry.call('POST', canary, { json: { version: narrow.version, traffic: 1 } })).status).toBe(422)

@@ -25,46 +25,33 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
   const others = live.filter(({ name }) => name !== release.name)
   const sections = others.filter((other) => other.kind === 'section')
   if (release.kind === 'shell')
-    return [...sections.flatMap((section) => shellProblems(section, release)), ...placeProblems(release, sections)]
+    return [...sections.flatMap((section) => shellProblems(section, release)), ...slotProblems(release, sections)]
   const shells = others.filter((other) => other.kind === 'shell')
   const host = shells.flatMap((shell) => shellProblems(release, shell))
   if (shells.length === 0) {
     const message = `${named(release)} needs a shell with host ${release.host}, and no shell is live here yet. Promote the shell first.`
     host.push({ kind: 'no-shell', releases: ids(release), message })
   }
-  const slots = shells.flatMap((shell) => slotProblems(release, sections, shell))
+  const slots = shells.flatMap((shell) => slotProblems(shell, [release, ...sections], [release]))
   const shared = sections.flatMap((each) => [...patternProblems(release, each), ...searchProblems(release, each)])
   return [...host, ...slots, ...shared]
 }
 
-const countIn = (slot: string, { navigation = [] }: SectionRelease) =>
-  navigation.filter((entry) => entry.slot === slot).length
-
-/** How many entries a slot of the navigation has. Of a part that may have several, the most counts. */
-function takenIn(slot: string, sections: SectionRelease[]): number {
-  const taken = new Map<string, number>()
-  for (const each of sections) taken.set(each.name, Math.max(taken.get(each.name) ?? 0, countIn(slot, each)))
-  return [...taken.values()].reduce((sum, count) => sum + count, 0)
-}
-
-/** Where a slot of the navigation is full, others would lose their links. */
-function slotProblems(release: SectionRelease, others: SectionRelease[], shell: ShellRelease): Problem[] {
+/**
+ * Where a slot of the navigation has fewer places than entries, `changed` or others would lose links. Of a part that may
+ * have several versions, the most counts.
+ */
+function slotProblems(shell: ShellRelease, sections: SectionRelease[], changed = sections): Problem[] {
   return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
-    const [count, left] = [countIn(slot, release), most - takenIn(slot, others)]
-    if (count <= Math.max(0, left)) return []
-    const message = `${named(release)} has more entries in the navigation's ${slot} (${count}) than ${named(shell)} has place for beside those of other sections (${left}).`
-    return [{ kind: 'navigation' as const, releases: ids(release, shell), message }]
-  })
-}
-
-/** Sections would lose their links to a shell that has fewer places than they have entries. */
-function placeProblems(shell: ShellRelease, sections: SectionRelease[]): Problem[] {
-  return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
-    const taken = takenIn(slot, sections)
-    if (taken <= most) return []
-    const owners = sections.filter((each) => countIn(slot, each) > 0)
-    const message = `${named(shell)} has fewer places in the navigation's ${slot} (${most}) than live sections have entries (${taken}): ${owners.map(named).join(', ')}.`
-    return [{ kind: 'navigation' as const, releases: ids(shell, ...owners), message }]
+    const countOf = ({ navigation = [] }: SectionRelease) => navigation.filter((entry) => entry.slot === slot).length
+    const taken = new Map<string, number>()
+    for (const each of sections) taken.set(each.name, Math.max(taken.get(each.name) ?? 0, countOf(each)))
+    const count = [...taken.values()].reduce((sum, each) => sum + each, 0)
+    const about = changed.filter((each) => countOf(each) > 0)
+    if (count <= most || about.length === 0) return []
+    const owners = sections.filter((each) => countOf(each) > 0).map(named)
+    const message = `${named(shell)} has too few places in the navigation's ${slot} (${most}) for the entries (${count}) of ${owners.join(', ')}.`
+    return [{ kind: 'navigation' as const, releases: ids(shell, ...about), message }]
   })
 }
 
