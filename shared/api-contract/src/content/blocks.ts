@@ -82,25 +82,21 @@ export const shownReviews = (reviews: Review[]) =>
 /** What a tile and the lightbox show of an item; some hosts send more. */
 export const galleryTile = ({ title, image, keyword, link }: GalleryItem) => ({ title, image, keyword, link })
 
-export const listSponsors = getEndpoint(
-  '/api/home/sponsors/by-category/{slug}',
-  'Sponsors of one area',
-  z.array(sponsor),
-  { envelope: 'Data' },
-)
+const ofArea = <Data extends z.ZodMiniType>(path: string, summary: string, data: Data) =>
+  getEndpoint(path, summary, data, { envelope: 'Data' })
 
-export const getAbout = getEndpoint(
+export const listSponsors = ofArea('/api/home/sponsors/by-category/{slug}', 'Sponsors of one area', z.array(sponsor))
+
+export const getAbout = ofArea(
   '/api/home/about/by-category/{slug}',
   'The about block of one area; an empty list where it has none',
   oneOrNone(aboutBlock),
-  { envelope: 'Data' },
 )
 
-export const getCounters = getEndpoint(
+export const getCounters = ofArea(
   '/api/home/statics/by-category/{slug}',
   'The three counters of one area; an empty list where it has none',
   oneOrNone(counters),
-  { envelope: 'Data' },
 )
 
 export const listReviews = getEndpoint(

@@ -5,19 +5,16 @@ import { article, category, paged, slug } from './content-fields'
 export const publication = z.object({ ...article, category: z.optional(category) })
 export type Publication = z.infer<typeof publication>
 
+const publications = z.array(publication)
+
 export const publicationCategory = z.object({ slug, title: z.string(), items_count: z.int() })
 
-export const listPublications = getEndpoint(
-  '/api/publications/',
-  'Publications, newest first',
-  z.array(publication),
-  paged,
-)
+export const listPublications = getEndpoint('/api/publications/', 'Publications, newest first', publications, paged)
 
 export const listPublicationsByCategory = getEndpoint(
   '/api/publications/by-category/{slug}',
   'Publications of one category, newest first',
-  z.array(publication),
+  publications,
   { ...paged, envelope: 'Data' },
 )
 
