@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import sharp from 'sharp'
-import { mediaTypes } from '../content/media'
+import { pictureKinds } from '../content/media'
 import { OperatorMistake } from '../operator-mistake'
 import { drawn, isDrawing } from './drawings'
 
@@ -39,7 +39,7 @@ export async function placePictures(
 }
 
 async function takeOver(value: string, contentFolder: string, mediaFolder: string): Promise<string> {
-  if (!/^media(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/.test(value) || !(extname(value).slice(1) in mediaTypes))
+  if (!/^media(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/.test(value) || !pictureKinds.includes(extname(value).slice(1)))
     throw new OperatorMistake(`${value}: not a picture’s name`)
   const bytes = await readFile(join(contentFolder, value)).catch(() => {
     throw new OperatorMistake(`${value}: there is no such file in the content folder`)

@@ -1,20 +1,14 @@
 import { createReadStream, existsSync, type Stats } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { notFound, Refusal } from '../http/refusal'
 
-export const mediaTypes: Record<string, string> = {
-  svg: 'image/svg+xml; charset=utf-8',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-}
+export const pictureKinds = ['svg', 'jpg', 'jpeg', 'png', 'webp', 'avif']
 
 /** No way out of the folder, no hidden files, a known kind. */
 const mediaPath =
@@ -56,7 +50,7 @@ export async function media(
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    reply.type(mediaTypes[kind] as string).header('content-length', found.size)
+    reply.type(contentType(path)).header('content-length', found.size)
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
 
@@ -64,7 +58,7 @@ export async function media(
   async function sharedPicture(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
     const stem = sharedPath.exec(path)?.[1]
     if (!stem) return undefined
-    const originals = Object.keys(mediaTypes).map((kind) => join(folder, `${stem}.${kind}`))
+    const originals = pictureKinds.map((kind) => join(folder, `${stem}.${kind}`))
     const source = originals.find((file) => existsSync(file))
     if (!source) return undefined
     const target = join(folder, path)

@@ -69,6 +69,15 @@ it('reaches nothing as a worker, but for the watchdog of a shell, which reports 
   expect((await policyOf('odd', 'watchdog.js'))[1]).not.toContain("'self'")
 })
 
+it('is never a page of this site', async () => {
+  registry.publish(
+    fakeSection('odd', '1.0.0', { more: { 'browser/page.HTML': 'Log in here', 'browser/a.svg': '<svg/>' } }),
+  )
+  const typeOf = async (file: string) => (await app.inject(`/releases/files/odd/1.0.0/${file}`)).headers['content-type']
+  expect(await typeOf('browser/page.HTML')).toBe('application/octet-stream')
+  expect(await typeOf('browser/a.svg')).toBe('image/svg+xml; charset=utf-8')
+})
+
 describe("a file of a developer's machine", () => {
   it('is for whoever has opened the preview of that machine, and kept by nobody', async () => {
     const MACHINE = 'http://127.0.0.1:4001'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isForBrowsers, RELEASE_FILE, releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
+import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import { Semaphore } from '@marram/server/semaphore'
@@ -17,19 +18,9 @@ import { readBrotli, readFile, remakeBrotli, type StoredRelease } from '../relea
 import { refuseWith } from '../requests/error-pages'
 import { SANDBOX, WORKER_POLICY } from './headers'
 
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-  txt: 'text/plain; charset=utf-8',
-}
+/** None is a page of this site: browsers save it. */
+const typeOf = (file: string) => (/\.html$/i.test(file) ? 'application/octet-stream' : contentType(file))
+
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
 /** Any client can ask for releases that are none: many such requests must not fill the log. */
@@ -120,9 +111,7 @@ export function releaseFileHandler(
     if (right === 'holder')
       reply.removeHeader('access-control-allow-origin').header('cross-origin-resource-policy', 'same-origin')
     const forEverybody = found.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
-    reply
-      .header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody)
-      .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
+    reply.header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody).type(typeOf(file))
     if (found.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
       return reply.header('content-encoding', 'br').send(found.brotli)
     return reply.send(found.bytes)

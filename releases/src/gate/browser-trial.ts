@@ -12,7 +12,7 @@ import { type DocumentSource, escapeHtml, fixedParts, insideOf, pageDocument } f
 import { withoutNetwork } from '@marram/rendering/processes'
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
 import type { RenderWorker } from '@marram/rendering/render-worker'
-import { contentType } from '../file-kinds'
+import { contentType } from '@marram/server/content-type'
 import { fileKey, readStored } from '../storage'
 import { failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { isText } from '@marram/server/content-type'
 import { Semaphore } from '@marram/server/semaphore'
-import { isText } from '../file-kinds'
 
 const compress = promisify(brotliCompress)
 

@@ -1,13 +1,14 @@
+/** Files that gain by compression. */
 const text: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  cjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  map: 'application/json; charset=utf-8',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  cjs: 'text/javascript',
+  css: 'text/css',
+  html: 'text/html',
+  json: 'application/json',
+  map: 'application/json',
   svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
+  txt: 'text/plain',
   webmanifest: 'application/manifest+json',
 }
 
@@ -28,9 +29,8 @@ const binary: Record<string, string> = {
 
 const extension = (path: string) => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-export const contentType = (path: string) => {
-  const ending = extension(path)
-  return text[ending] ?? binary[ending] ?? 'application/octet-stream'
-}
-
 export const isText = (path: string) => Object.hasOwn(text, extension(path))
+
+/** By the file's extension. */
+export const contentType = (path: string) =>
+  isText(path) ? `${text[extension(path)]}; charset=utf-8` : (binary[extension(path)] ?? 'application/octet-stream')
