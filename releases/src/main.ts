@@ -73,10 +73,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   return {
     url,
     async close() {
-      // A job may wait for the gate, which ends with the app.
-      const jobs = stopJobs()
-      await Promise.all([app.close(), consoleApp.close()])
-      await jobs
+      await Promise.all([stopJobs(), app.close(), consoleApp.close()])
       await opened.close()
     },
   }

@@ -70,9 +70,9 @@ export class Gate {
     await Promise.all(unopened.map((each) => this.once(`open ${keyOf(each)}`, () => this.open(each))))
   }
 
-  /** Begins what `ensure` waits for. Who asks for the same meanwhile begins nothing more. */
-  begin(subjects: Subject[], open: boolean): void {
-    this.keep(async () => subjects, { open, key: `begin ${subjects.map(keyOf)}` })
+  /** Begins what `ensure` waits for, as urgently. Who asks for the same meanwhile begins nothing more. */
+  begin(subjects: Subject[], inBrowser: boolean): void {
+    this.keep(() => this.ensure(subjects, inBrowser).then(() => []), { key: `begin ${subjects.map(keyOf)}` })
   }
 
   /** The same in the background. */

@@ -13,14 +13,16 @@ const MINUTE_AGO = 61_000
 describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) => {
   let desk: ReleaseDesk
   let trials: string[] = []
+  let goesFirst = () => false
   let ahead = 0
   /** Of events 2.*. */
   let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
   let open = Promise.resolve()
-  const browserTrial: Trial = async ({ section }) => {
+  const browserTrial: Trial = async ({ section }, isAwaited) => {
     const version = section?.manifest.version ?? ''
     if (!version.startsWith('2.')) return passed('browser', 'It opens.')
     trials.push(version)
+    goesFirst = isAwaited
     await open
     return found(version)
   }
@@ -109,6 +111,8 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     }
     expect(await traffic()).toEqual([40, 80])
     await expect.poll(() => trials).toEqual(['2.3.0', '2.3.0'])
+    // Background work does not keep a strategy waiting.
+    await expect.poll(() => goesFirst()).toBe(true)
     go()
     await expect
       .poll(async () => {
