@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease } from '@marram/release-contract/release'
-import type { RenderReport, ServerBuild } from '@marram/rendering/render-messages'
+import type { OnReport, RenderProcess, RenderReport, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
@@ -14,7 +14,11 @@ import { type CompositionBuilds, RenderPool } from './render-pool'
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const logged = fakeLog()
 const reports: RenderReport[] = []
-const onReport = (report: RenderReport) => void reports.push(report)
+const reporting: RenderProcess[] = []
+const onReport: OnReport = (report, from) => {
+  reports.push(report)
+  reporting.push(from)
+}
 let folder: string
 let pool: RenderPool
 
@@ -69,6 +73,7 @@ beforeEach(() => {
   pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, folder, log: logged.log, callApi: noApi, onReport })
   logged.lines.length = 0
   reports.length = 0
+  reporting.length = 0
 })
 afterEach(() => {
   pool.stop()
@@ -116,6 +121,26 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(reports[0]?.stack).toMatch(/shell-1\.0\.0\.js:\d+:\d+/)
     expect(reports[1]).toMatchObject({ message: 'told', stack: expect.stringContaining('Error: why') })
     expect(await html('/process')).toBe(before)
+  })
+
+  it('report as what they run, and a preview or a trial not as what is live', async () => {
+    await start()
+    await open('preview', section, true)
+    await html('/reports', 'preview')
+    await expect.poll(() => reporting.map(({ isLive }) => isLive)).toEqual([false])
+    await tryOut(section)
+    await open('one')
+    // In the process of the trial, which serves visitors by now.
+    await html('/reports')
+    await html('/reports', 'one', null)
+    await expect.poll(() => reporting.slice(1)).toHaveLength(2)
+    const [ofSection, ofShell] = reporting.slice(1)
+    expect(ofSection).toMatchObject({
+      isLive: true,
+      shell: { part: 'shell' },
+      section: { part: 'events', version: '1.0.0' },
+    })
+    expect(ofShell).toMatchObject({ isLive: true, shell: { part: 'shell' }, section: undefined })
   })
 
   it('send no more reports than anybody reads, when a section fails in a loop', async () => {

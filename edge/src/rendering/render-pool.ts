@@ -1,5 +1,5 @@
 import { renderCommand, residentBytes } from '@marram/rendering/processes'
-import type { OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import type { OnReport, OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderProcessEnded, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import { atMostEvery } from '../limits/timing'
@@ -9,16 +9,18 @@ import { APP_SHELL_MS, BuildTrials } from './trials'
 /** A composition with the builds of all its sections. Each process gets one of them. */
 export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Record<string, ServerBuild> }
 
-type Settings = WorkerSettings & {
+type Settings = Omit<WorkerSettings, 'onReport'> & {
+  onReport: OnReport
   /** How many processes one section may have. */
   processes: number
   timeoutMs: number
   log: Logger
 }
 
+type Runs = Pick<OpenMessage, 'shell' | 'section'> & { owner: string }
 /** `owner` is what the processes belong to: all live compositions together, or one preview. */
 type Open = { builds: CompositionBuilds; owner: string }
-type Section = { owner: string; shell: ServerBuild; section: ServerBuild | undefined; processes: SectionProcesses }
+type Section = Runs & { processes: SectionProcesses }
 
 /** Of all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
@@ -44,6 +46,7 @@ export class RenderPool {
   private readonly sections = new Map<string, Section>()
   private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
   private readonly living = new Set<RenderWorker>()
+  private readonly owners = new WeakMap<RenderWorker, string>()
   private readonly trials: BuildTrials
   private isServed: (build: ServerBuild) => boolean = () => true
   private tick: NodeJS.Timeout | undefined
@@ -52,7 +55,10 @@ export class RenderPool {
   private readonly mayLogMemory = atMostEvery(Number.POSITIVE_INFINITY)
 
   constructor(private readonly settings: Settings) {
-    this.trials = new BuildTrials(() => this.newWorker(), this.spare)
+    this.trials = new BuildTrials(
+      ({ shell, section }) => this.newWorker({ owner: 'trial', shell, section }),
+      this.spare,
+    )
   }
 
   /** Throws where no process may be given the folder. */
@@ -140,13 +146,14 @@ export class RenderPool {
     const key = `${owner} ${keyOf(shell, section)}`
     const known = this.sections.get(key)
     if (known) return known.processes
+    const runs = { owner, shell, section }
     const processes = new SectionProcesses({
       processes: owner === LIVE ? this.settings.processes : 1,
       log: this.settings.log,
       newWorker: () =>
-        this.takeSpare(shell, section) ??
+        this.takeSpare(runs) ??
         // Without a shell's process nothing can be opened, and there are few.
-        (section ? this.newWorkerInTheLimit(owner) : this.newWorker()),
+        (section ? this.newWorkerInTheLimit(runs) : this.newWorker(runs)),
       hasRoom: () => this.living.size < MOST_PROCESSES,
       messageOf: (id) => {
         const found = this.open.get(id)
@@ -155,31 +162,34 @@ export class RenderPool {
         return { ...message, section }
       },
     })
-    this.sections.set(key, { owner, shell, section, processes })
+    this.sections.set(key, { ...runs, processes })
     return processes
   }
 
-  private newWorker(): RenderWorker {
+  private newWorker(runs: Runs): RenderWorker {
     // A trial that a stop cut off would begin again.
     if (this.isStopped) throw new RenderProcessEnded('the edge is stopping')
     this.startFailed = true
-    const worker = new RenderWorker(this.settings)
+    const from = () => ({ ...runs, isLive: this.owners.get(worker) === LIVE })
+    const onReport: WorkerSettings['onReport'] = (report) => this.settings.onReport(report, from())
+    const worker = new RenderWorker({ ...this.settings, onReport })
     // Where there are too many open files, Node says so later: a process without an id is none.
     this.startFailed = worker.pid === undefined
     this.living.add(worker)
+    this.owners.set(worker, runs.owner)
     void worker.ended.then(() => this.living.delete(worker))
     return worker
   }
 
   /** Where there are enough processes, one that is not needed makes room: for a preview, only one of a preview. */
-  private newWorkerInTheLimit(owner: string): RenderWorker {
-    const isPreview = owner !== LIVE
+  private newWorkerInTheLimit(runs: Runs): RenderWorker {
+    const isPreview = runs.owner !== LIVE
     const ofPreviews = [...this.sections.values()]
       .filter((each) => each.owner !== LIVE)
       .reduce((sum, { processes }) => sum + processes.size, 0)
     const isFull = this.living.size >= MOST_PROCESSES || (isPreview && ofPreviews >= MOST_OF_PREVIEWS)
     if (isFull && !this.makeRoom(isPreview)) throw new RenderBusy('too many render processes are in use')
-    return this.newWorker()
+    return this.newWorker(runs)
   }
 
   private makeRoom(forPreview: boolean): boolean {
@@ -203,11 +213,13 @@ export class RenderPool {
     else this.spares.set(key, { worker, since: performance.now() })
   }
 
-  private takeSpare(shell: ServerBuild, section: ServerBuild | undefined): RenderWorker | undefined {
-    const key = keyOf(shell, section)
+  private takeSpare(runs: Runs): RenderWorker | undefined {
+    const key = keyOf(runs.shell, runs.section)
     const spare = this.spares.get(key)
     this.spares.delete(key)
-    return spare?.worker.alive ? spare.worker : undefined
+    if (!spare?.worker.alive) return undefined
+    this.owners.set(spare.worker, runs.owner)
+    return spare.worker
   }
 
   private dropSpare(key: string): void {

@@ -13,7 +13,7 @@ export class BuildTrials {
   private readonly semaphore = new Semaphore(TRIALS)
 
   constructor(
-    private readonly newWorker: () => RenderWorker,
+    private readonly newWorker: (tried: OpenMessage) => RenderWorker,
     private readonly handOn: (worker: RenderWorker, tried: OpenMessage) => void,
   ) {}
 
@@ -32,7 +32,7 @@ export class BuildTrials {
   }
 
   private async once(message: OpenMessage): Promise<void> {
-    const worker = this.newWorker()
+    const worker = this.newWorker(message)
     try {
       await worker.ask({ kind: 'open', open: message }, OPEN_MS)
       if (message.section) await worker.ask({ kind: 'ping' }, OPEN_MS)

@@ -1,9 +1,10 @@
 import { versionPattern } from '@marram/release-contract/version'
-import type { RenderReport } from '@marram/rendering/render-messages'
+import type { OnReport, RenderProcess, RenderReport } from '@marram/rendering/render-messages'
 import { readSent } from '@marram/server/check-sent'
 import { type Logger, loggableWords } from '@marram/server/log'
 import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { RateLimiter, REPORTS_PER_MINUTE, reportLimiter } from '../limits/rate-limiter'
@@ -14,9 +15,10 @@ import { framesOf, type ReadableStacks } from './readable-stacks'
 
 export const MOST_REPORT_BYTES = 16 * 1024
 
+const kindPattern = /^[a-z][a-z-]{0,39}$/
 /** Names are logged as they are, and messages are not. */
 const browserReport = z.object({
-  kind: z.string().regex(/^[a-z][a-z-]{0,39}$/),
+  kind: z.string().regex(kindPattern),
   message: z.string().max(300),
   part: z
     .string()
@@ -37,6 +39,8 @@ export type Fault = BrowserReport & {
   request?: string | undefined
   /** Of the page; its address may be personal. */
   pattern?: string | undefined
+  /** False where no visitor can have met it. */
+  live?: false
 }
 type Source = 'browser' | 'server'
 type Parts = {
@@ -54,8 +58,11 @@ const messages: Record<Source, string> = { browser: 'reported by a browser', ser
 /** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
-  // Clients choose those of browsers; reports of servers have room of their own.
-  private readonly kinds = { browser: boundedLabel(60), server: boundedLabel(60) }
+  // Clients choose those of browsers; those of servers have room of their own for each part.
+  private readonly kinds = new LRUCache<string, (kind: string) => string>({
+    max: 100,
+    memoMethod: () => boundedLabel(60),
+  })
   private readonly series
 
   constructor(private readonly parts: Parts) {
@@ -69,23 +76,28 @@ export class Faults {
   }
 
   /** Resolves once it is in the log; callers need not wait for that. */
-  async report(source: Source, { stack = '', ...fault }: Fault, message = messages[source]): Promise<void> {
-    const known = { ...fault, ...this.countOnly(source, { ...fault, stack }) }
+  report(source: Source, fault: Fault, message = messages[source]): Promise<void> {
+    this.countOnly(source, fault)
+    return this.log(source, fault, message)
+  }
+
+  /** For what must not count. */
+  async log(source: Source, { stack = '', ...fault }: Fault, message: string): Promise<void> {
+    const release = this.releaseOf({ ...fault, stack })
     const frames = await this.parts.stacks.read(stack)
     const fields = {
-      ...known,
+      ...fault,
+      ...release,
       message: loggableWords(fault.message),
       stage: fault.stage && loggableWords(fault.stage),
       stack: frames.length > 0 ? frames : undefined,
     }
-    this.parts.log[source === 'server' ? 'error' : 'warn'](fields, message)
+    this.parts.log[source === 'server' && fault.live !== false ? 'error' : 'warn'](fields, message)
   }
 
-  /** For what is not logged, because there is too much of it. Returns whose fault it was, where that is known. */
-  countOnly(source: Source, fault: Fault): Pick<Fault, 'part' | 'version'> {
-    const release = this.releaseOf(fault)
-    this.count(source, { ...fault, ...release })
-    return release
+  /** For what is not logged, because there is too much of it. */
+  countOnly(source: Source, fault: Fault): void {
+    this.count(source, { ...fault, ...this.releaseOf(fault) })
   }
 
   /** Where the fault does not name it, the innermost frame does, or the composition. */
@@ -101,7 +113,8 @@ export class Faults {
   /** For what is logged elsewhere. */
   count(source: Source, { kind, part, version }: Pick<Fault, 'kind' | 'part' | 'version'>): void {
     const release = this.labelsOf(source, part, version)
-    const labels = { source, kind: this.kinds[source](kind), ...release }
+    const kindOf = this.kinds.memo(source === 'server' ? `server ${release.part}` : source)
+    const labels = { source, kind: kindOf(kind), ...release }
     this.counted.inc(this.series[source](`${release.part} ${release.version}`, labels))
   }
 
@@ -129,7 +142,7 @@ export function renderFault(
   }
 }
 
-type Report = Pick<Faults, 'report' | 'countOnly'>
+type Report = Pick<Faults, 'report' | 'log' | 'countOnly'>
 
 /** Takes faults that browsers report: small, checked, and a bounded number a minute; more are only counted. */
 export function reportHandler(
@@ -153,17 +166,41 @@ export function reportHandler(
 
 const MINUTE_MS = 60_000
 
-/** Logs and counts what render processes report. Beyond so many a minute one line has the number of the others. */
-export function renderReports(faults: Report, log: Logger): (report: RenderReport) => void {
+const MOST_WORDS = 500
+
+/** A section writes what its process reports: whatever that says, it is of the builds that the process runs. */
+function ownFault(report: RenderReport, { section, shell }: RenderProcess): Fault {
+  const { kind, message, part, stage, stack = '', request } = report
+  const named = part === undefined ? undefined : part === shell.part ? shell : (section ?? shell)
+  const own = [section, shell].map((build) => `${build?.part}@${build?.version}`)
+  const isOwn = (line: string) => framesOf(line).every((frame) => own.includes(`${frame.part}@${frame.version}`))
+  return {
+    kind: kindPattern.test(kind) ? kind : 'other',
+    message: message.slice(0, MOST_WORDS),
+    ...(named && { part: named.part, version: named.version }),
+    stage: stage?.slice(0, MOST_WORDS),
+    stack: stack.split('\n').filter(isOwn).join('\n'),
+    request: request?.slice(0, MOST_WORDS),
+  }
+}
+
+/**
+ * Logs and counts what render processes report, each of what it runs alone; those that serve no visitor are only logged.
+ * Beyond so many a minute of one section, or of all that serve no visitor, one line has the number of the others.
+ */
+export function renderReports(faults: Report, log: Logger): OnReport {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0
   const logLeftOut = () => {
     log.warn({ leftOut }, 'more reports of render processes than are logged')
     leftOut = 0
   }
-  return (report) => {
-    if (limiter.take('') > 0) return void faults.report('server', report)
-    faults.countOnly('server', report)
+  return (report, from) => {
+    const fault = ownFault(report, from)
+    const isLogged = limiter.take(from.isLive ? (from.section ?? from.shell).part : '') > 0
+    if (from.isLive && isLogged) return void faults.report('server', fault)
+    if (from.isLive) faults.countOnly('server', fault)
+    else if (isLogged) return void faults.log('server', { ...fault, live: false }, 'reported by a preview or a trial')
     leftOut += 1
     if (leftOut === 1) setTimeout(logLeftOut, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()
   }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { Faults, renderReports } from './faults'
 
+const build = { part: 'mfe-quiz', version: '2.0.0', file: '', integrity: '' }
+const from = { shell: { ...build, part: 'shell' }, section: build, isLive: true }
 const report = { kind: 'render-process', message: 'Error: again', part: 'mfe-quiz', version: '2.0.0' }
 const labels = 'source="server",kind="render-process",part="mfe-quiz",version="2.0.0"'
 
@@ -13,7 +15,7 @@ it('a section that fails in a loop fills no log: all of it is counted, and one l
   const { log, lines } = fakeLog()
   const metrics = createMetrics()
   const tell = renderReports(new Faults({ log, stacks: { read: async () => [] }, metrics, knows: () => true }), log)
-  for (let n = 0; n < 5000; n += 1) tell(report)
+  for (let n = 0; n < 5000; n += 1) tell(report, from)
   await vi.advanceTimersByTimeAsync(59_000)
   expect(lines).toHaveLength(120)
   expect(await metrics.metrics()).toContain(`marram_faults_total{${labels}} 5000`)
@@ -22,7 +24,7 @@ it('a section that fails in a loop fills no log: all of it is counted, and one l
   expect(lines.slice(120)).toEqual([
     { level: 'warn', fields: { leftOut: 4880 }, message: 'more reports of render processes than are logged' },
   ])
-  tell(report)
+  tell(report, from)
   await vi.advanceTimersByTimeAsync(120_000)
   expect(lines.slice(121).map(({ message }) => message)).toEqual(['reported by a render process'])
 })

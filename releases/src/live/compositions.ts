@@ -42,8 +42,7 @@ export async function listCompositions(
 }
 
 /** The first digits of an id are enough where only one id begins so. */
-const beginsWith = (id: string, column: typeof composition.id | typeof opened.composition = composition.id) =>
-  like(column, `${id}%`)
+const beginsWith = (id: string) => like(composition.id, `${id}%`)
 
 function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
   if (others.length === 0) return only
@@ -65,7 +64,7 @@ export async function findComposition(db: Db, id: string, inEnvironment?: string
     .leftJoin(composition, eq(key, opened.composition))
     .where(
       and(
-        beginsWith(id, opened.composition),
+        like(opened.composition, `${id}%`),
         isNull(key),
         inEnvironment === undefined ? undefined : eq(opened.environment, inEnvironment),
       ),

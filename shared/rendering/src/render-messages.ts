@@ -64,6 +64,9 @@ const renderReport = z.object({
   request: text,
 })
 export type RenderReport = z.infer<typeof renderReport>
+/** What the process runs that reports it; `isLive` where it serves visitors. */
+export type RenderProcess = Pick<OpenMessage, 'shell' | 'section'> & { isLive: boolean }
+export type OnReport = (report: RenderReport, from: RenderProcess) => void
 
 export const fromChild = z.union([
   z.strictObject({ report: renderReport }),

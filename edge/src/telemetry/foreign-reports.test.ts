@@ -1,0 +1,67 @@
+import { createMetrics } from '@marram/server/metrics'
+import { beforeEach, expect, it } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { Faults, renderReports } from './faults'
+import { framesOf, frameText } from './readable-stacks'
+
+const build = (part: string, version: string) => ({ part, version, file: '', integrity: '' })
+const shell = build('shell', '1.0.0')
+const quiz = build('mfe-quiz', '2.0.0')
+const live = { shell, section: quiz, isLive: true }
+const preview = { shell, section: build('mfe-quiz', '3.0.0'), isLive: false }
+
+let logged: ReturnType<typeof fakeLog>
+let metrics: ReturnType<typeof createMetrics>
+let report: ReturnType<typeof renderReports>
+beforeEach(() => {
+  logged = fakeLog()
+  metrics = createMetrics()
+  const stacks = { read: async (stack: string) => framesOf(stack).map(frameText) }
+  report = renderReports(new Faults({ log: logged.log, stacks, metrics, knows: () => true }), logged.log)
+})
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const fields = async () => {
+  await settled()
+  return logged.lines.map((line) => line.fields)
+}
+const figures = async () =>
+  (await metrics.metrics()).split('\n').filter((line) => line.startsWith('marram_faults_total{'))
+
+it('a process names the section or the shell that it has, whatever it says', async () => {
+  report({ kind: 'loader', message: 'a', part: 'mfe-events', version: '1.0.0' }, live)
+  report({ kind: 'loader', message: 'b', part: 'mfe-quiz', version: '9.9.9' }, live)
+  report({ kind: 'loader', message: 'c', part: 'shell', version: '9.9.9' }, live)
+  report({ kind: 'no name of a kind', message: 'd' }, live)
+  const place = (part: string, version: string) => `  at x (/data/releases/${part}/${version}/server/a.js:1:2)`
+  const stack = `Error\n${place('mfe-events', '1.0.0')}\n${place('mfe-quiz', '2.0.0')}`
+  report({ kind: 'render-process', message: 'e', stack }, live)
+  const own = { part: 'mfe-quiz', version: '2.0.0' }
+  expect(await fields()).toEqual([
+    { kind: 'loader', message: 'a', ...own },
+    { kind: 'loader', message: 'b', ...own },
+    { kind: 'loader', message: 'c', part: 'shell', version: '1.0.0' },
+    { kind: 'other', message: 'd' },
+    { kind: 'render-process', message: 'e', ...own, stack: ['mfe-quiz@2.0.0 server/a.js:1:2'] },
+  ])
+  expect((await figures()).join()).not.toContain('mfe-events')
+})
+
+it('previews fill neither the count nor the log of what is live', async () => {
+  for (let n = 0; n < 500; n += 1) report({ kind: `k-${'x'.repeat(n % 30)}`, message: '' }, preview)
+  expect(await figures()).toEqual([])
+  expect(new Set((await fields()).map((each) => each.live))).toEqual(new Set([false]))
+  logged.lines.length = 0
+  for (let n = 0; n < 200; n += 1) report({ kind: 'loader', message: '', part: 'mfe-quiz' }, live)
+  expect(await fields()).toHaveLength(120)
+  expect(await figures()).toEqual([expect.stringMatching(/kind="loader",part="mfe-quiz",version="2.0.0"} 200$/)])
+})
+
+it('a live section uses up neither the log nor the kinds of others', async () => {
+  for (let n = 0; n < 500; n += 1) report({ kind: `k-${'abcdefghij'[n % 10]}${'x'.repeat(n % 30)}`, message: '' }, live)
+  await settled()
+  logged.lines.length = 0
+  const other = { shell, section: build('mfe-events', '1.0.0'), isLive: true }
+  report({ kind: 'loader', message: '', part: 'mfe-events' }, other)
+  expect(await fields()).toEqual([{ kind: 'loader', message: '', part: 'mfe-events', version: '1.0.0' }])
+  expect((await figures()).join()).toContain('kind="loader",part="mfe-events",version="1.0.0"} 1')
+})
