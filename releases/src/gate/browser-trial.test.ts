@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReleaseManifest } from '@marram/release-contract/release'
@@ -68,6 +70,29 @@ describe.runIf(browser)('the gate in a browser', () => {
     expect(check).toMatchObject({ outcome: 'failed' })
     expect(check.message).toContain(`/events in a browser: ${words}`)
     expect(check.message).toContain('npm run release -- preview events 1.0.0')
+  })
+
+  it('lets nothing out to the network, whatever a page tries', async () => {
+    const server = createServer((_, response) => response.end())
+    let connections = 0
+    server.on('connection', () => {
+      connections += 1
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const at = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ways = `
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'http://${at}' }))
+      new Image().src = 'http://${at}/image'
+      navigator.sendBeacon('http://${at}/beacon', 'x')
+      fetch('http://${at}/fetch', { mode: 'no-cors' }).catch(() => {})
+      try { new WebSocket('ws://${at}') } catch {}
+      document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://${at}/frame' }))`
+    await tried(`${PAGE} ${ways}`)
+    expect(connections).toBe(0)
+    expect((await fetch(`http://${at}`)).status).toBe(200)
+    expect(connections).toBe(1)
+    server.closeAllConnections()
+    server.close()
   })
 
   it('does not pass what no browser has opened', async () => {
