@@ -374,6 +374,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     const { body, headers } = await read(before.headers.etag)
     expect(JSON.parse(body.toString())).toEqual({ events: { notice: 'Back at nine – promised.' } })
     expect((await read(headers.etag)).status).toBe(304)
+    expect((await read(`W/${headers.etag}`)).status).toBe(304)
     expect(headers['set-cookie']).toBeUndefined()
   })
 

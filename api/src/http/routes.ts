@@ -6,6 +6,7 @@ import { isStorable } from '@marram/api-contract/text-checks'
 import { clientNetwork } from '@marram/server/client-network'
 import { databaseFault } from '@marram/server/database-faults'
 import { acceptedEncoding, type Encoding, encode } from '@marram/server/encodings'
+import { hasAlready } from '@marram/server/etag'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Context, envelop, type Handler, type Handlers } from './call'
@@ -112,10 +113,6 @@ async function revisionFor(revision: ContentRevision): Promise<{ current: string
     return { current, away }
   }
 }
-
-/** A proxy that compresses makes the tag a weak one, and there may be several. */
-const hasAlready = (header: string | undefined, etag: string) =>
-  (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Calls that change something or concern one visitor: limited by client address, never cached. */
 async function limitedCalls(app: FastifyInstance, { handlers, context }: Parts): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { hasAlready } from '@marram/server/etag'
 import type { FastifyInstance } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
 import { visitorOf } from '../requests/visitor'
@@ -25,7 +26,7 @@ export function registerOwnComposition(
     const body = JSON.stringify(compositions.stops())
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
     reply.headers({ 'cache-control': 'no-cache', etag }).type('application/json; charset=utf-8')
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+    return hasAlready(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
   })
 }
 

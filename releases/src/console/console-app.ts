@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contentType } from '@marram/server/content-type'
+import { hasAlready } from '@marram/server/etag'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import { handlers } from '../handlers'
-import { names } from '../http/etag'
 import { registerCalls } from '../http/register-calls'
 import { registryServer } from '../http/registry-server'
 import { fileRoutes } from '../publishing/file-routes'
@@ -117,7 +117,7 @@ function tagResponses(app: FastifyInstance): void {
     if (typeof payload !== 'string' || reply.hasHeader('etag')) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (!names(request.headers['if-none-match'], etag)) return payload
+    if (!hasAlready(request.headers['if-none-match'], etag)) return payload
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
     return ''
   })

@@ -1,5 +1,6 @@
 import { REVISION } from '@marram/release-contract/discovery'
 import { compositionId } from '@marram/release-contract/resolve'
+import { hasAlready } from '@marram/server/etag'
 import { gte } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
@@ -9,7 +10,6 @@ import { canaryCounts, countsWhere, minuteOf, sampleOf } from '../evidence/count
 import { edgesOf } from '../evidence/edges'
 import { verdictOn } from '../evidence/verdict-on'
 import type { Handlers } from '../handler'
-import { names } from '../http/etag'
 import { listCompositions, showComposition } from '../live/compositions'
 import { type Rollout, revisionOf, rolloutsOf, statesOf } from '../live/live'
 import { shownStop, stopsOf } from '../live/stops'
@@ -43,7 +43,7 @@ export const environmentHandlers = {
   discover: async ({ db }, input, { request, reply }) => {
     const { etag, body, revision } = await currentDocument(db, input.environment)
     reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
-    if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   },
 } satisfies Partial<Handlers>

@@ -2,12 +2,12 @@ import type { Caller } from '@marram/release-contract/permissions'
 import { isForTeams } from '@marram/release-contract/release'
 import { contentType, isText } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
+import { hasAlready } from '@marram/server/etag'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { findCaller } from '../access/tokens'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import { names } from '../http/etag'
 import { Refusal } from '../refusal'
 import { isPublished, isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey, storedSize } from '../storage'
@@ -42,7 +42,7 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       reply.header('cache-control', isPublic ? FOREVER : 'private, no-store').header('etag', etag)
       reply.header('x-content-type-options', 'nosniff')
       if (isText(path)) reply.header('vary', 'accept-encoding')
-      if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
       reply.type(contentType(path)).header('content-length', size)
       if (brotli) reply.header('content-encoding', 'br')
       return reply.send(await files.getStream(key))

@@ -1,0 +1,3 @@
+/** Whether an If-None-Match header names this ETag: there may be several, and a proxy that compresses makes it a weak one. */
+export const hasAlready = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
