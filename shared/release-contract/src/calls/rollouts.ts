@@ -98,7 +98,8 @@ const wantedStrategy = z.discriminatedUnion('kind', [
 ])
 export type StrategyWanted = z.input<typeof wantedStrategy>
 
-const change = z.object(reasonAndRevision)
+const changes = { body: z.object(reasonAndRevision), response: changed }
+const repeatable = { ...changes, mayRepeat: unlessSeen }
 const ofEnvironment = '/releases/environments/{environment}'
 const ofPart = `${ofEnvironment}/parts/{part}` as const
 
@@ -126,21 +127,10 @@ export const rolloutCalls = {
     response: changed,
     mayRepeat: unlessSeen,
   }),
-  abort: post(`${ofPart}/abort`, 'abort', 'Take the candidate away from everybody', {
-    body: change,
-    response: changed,
-    mayRepeat: unlessSeen,
-  }),
-  pause: post(`${ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', {
-    body: change,
-    response: changed,
-    mayRepeat: unlessSeen,
-  }),
+  abort: post(`${ofPart}/abort`, 'abort', 'Take the candidate away from everybody', repeatable),
+  pause: post(`${ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', repeatable),
   /** Never repeated: a second time would also skip the wait of the next step. */
-  resume: post(`${ofPart}/resume`, 'resume', 'Continue a strategy that was paused or waits for somebody', {
-    body: change,
-    response: changed,
-  }),
+  resume: post(`${ofPart}/resume`, 'resume', 'Continue a strategy that was paused or waits for somebody', changes),
   /** Never repeated: each one goes a step back. */
   rollback: post(`${ofPart}/rollback`, 'rollback', 'Go back to what was live before', {
     body: z.object({ version, override, ...reasonAndRevision }),
