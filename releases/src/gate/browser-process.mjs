@@ -28,6 +28,8 @@ const waiting = new Map()
 let last = 0
 /** What the shell of the page that is open has reported. @type {{ kind: string, message: string }[]} */
 let reports = []
+/** Calls of the API, of pages and for them, that have failed. */
+let failures = 0
 
 /** @param {FromBrowser} message */
 const send = (message) => process.send?.(message)
@@ -43,11 +45,12 @@ async function respond(route) {
   }
   last += 1
   const n = last
-  const { status, headers, body } = await new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
+  const answer = await new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
     waiting.set(n, resolve)
     send({ n, method: request.method(), path: pathname + search, kind: request.resourceType() })
   })
-  return route.fulfill({ status, headers, body: Buffer.from(body) })
+  failures = Math.max(failures, answer.failures)
+  return route.fulfill({ status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) })
 }
 
 class Late extends Error {}
@@ -127,6 +130,7 @@ async function visit(context, path, pageMs, work) {
   /** @type {Opened} */
   const opened = { path, faults: [], warnings: [], isLate: false, hasData: true }
   reports = []
+  const failuresBefore = failures
   const page = await context.newPage()
   page.on('pageerror', ({ message }) => opened.faults.push(`it throws "${message.split('\n', 1)[0]}"`))
   page.on('crash', () => opened.faults.push('it ends the process of its tab, as a page does that has no memory left'))
@@ -139,7 +143,8 @@ async function visit(context, path, pageMs, work) {
     opened.faults.push(/** @type {Error} */ (error).message.split('\n', 1)[0] ?? '')
   }
   for (const { kind, message } of reports) {
-    if (kind === 'boundary' && /status (429|503)/.test(message)) opened.hasData = false
+    const hasNoData = kind === 'boundary' && /status (429|503)/.test(message)
+    if (hasNoData && failures > failuresBefore) opened.hasData = false
     else if (['boundary', 'section-load', 'shell-load'].includes(kind)) opened.faults.push(`it fails (${message})`)
     else if (kind === 'hydration') opened.warnings.push(`its markup is not what the server sent (${message})`)
   }
@@ -159,7 +164,7 @@ async function openAll({ neighbour, paths, pageMs, allMs }, context) {
     }),
   ]
   for (const path of paths) {
-    if (Date.now() > until || all.at(-1)?.faults.length) break
+    if ((Date.now() > until && all.length > 1) || all.at(-1)?.faults.length) break
     const opened = await visit(context, path, pageMs, async (page, { warnings }) => {
       const shift = await ask(page, 'shift')
       const words = `its layout shifts by ${shift.toFixed(2)} while it loads`

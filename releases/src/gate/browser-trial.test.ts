@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileKey, openFolder } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { browserTrial, findBrowser } from './browser-trial'
@@ -19,7 +19,7 @@ document.getElementById('root').innerHTML = '<header><a href="/">Home</a></heade
 const show = () => {
   document.querySelector('main').innerHTML = '<h1>Nothing is here</h1>'
   const done = () => document.documentElement.dataset.ready = 'fresh'
-  if (location.pathname !== '/events') return done()
+  if (!location.pathname.startsWith('/events')) return done()
   const src = sections.events.releases[0].entry
   document.querySelector('main').append(Object.assign(document.createElement('script'), { src, onload: done }))
 }
@@ -27,8 +27,14 @@ addEventListener('popstate', show)
 show()`,
   },
 })
-const section = (script: string) =>
-  fakeSection('events', '1.0.0', { patterns: ['/events'], built: { 'static/js/remoteEntry.js': script } })
+const section = (script: string, { paths = ['/events'], behindLogin = [] as string[] } = {}) => {
+  const page = { files: ['static/js/@page~1.js'], needs: [] }
+  const pages = [
+    ...paths.map((pattern) => ({ pattern, ...page })),
+    ...behindLogin.map((pattern) => ({ pattern, ...page, requiresLogin: true as const })),
+  ]
+  return fakeSection('events', '1.0.0', { pages, built: { 'static/js/remoteEntry.js': script } })
+}
 const PAGE = "document.querySelector('main h1').textContent = 'Events';"
 
 const browser = process.env.MARRAM_CHROMIUM || findBrowser()
@@ -47,9 +53,10 @@ describe.runIf(browser)('the gate in a browser', () => {
       await files.put(fileKey(id, integrity), release.files[path] as string)
     return { id, manifest }
   }
-  const tried = async (script: string, program = browser as string) => {
-    const trial = browserTrial({ ...settings, browser: program })
-    return trial({ shell: await stored(shell), section: await stored(section(script)) }, () => true)
+  const pairOf = async (release: FakeRelease) => ({ shell: await stored(shell), section: await stored(release) })
+  const tried = async (script: string, more: { program?: string; apiUrl?: string } = {}) => {
+    const { program = browser as string, apiUrl = settings.apiUrl } = more
+    return browserTrial({ ...settings, apiUrl, browser: program })(await pairOf(section(script)), () => true)
   }
 
   it('passes a page that keeps to itself', async () => {
@@ -95,8 +102,55 @@ describe.runIf(browser)('the gate in a browser', () => {
     server.close()
   })
 
+  describe('a page that has no data', () => {
+    /** Synchronous, so that both are over before the page is ready. */
+    const FAILS = `{ const call = (method, path, body) => {
+  const request = new XMLHttpRequest()
+  request.open(method, path, false)
+  request.send(body)
+}
+call('GET', '/api/pages')
+call('POST', '/releases/reports', JSON.stringify({ kind: 'boundary', message: '#1 status 503' })) }`
+    let sent = ''
+    const api = createServer((_, response) => response.end(sent))
+    beforeAll(() => new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve)))
+    afterAll(() => void api.close())
+    const failing = () => tried(PAGE + FAILS, { apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}` })
+
+    it('is refused for that where the API has responded', async () => {
+      sent = '{"code":200,"data":[]}'
+      const check = await failing()
+      expect(check).toMatchObject({ outcome: 'failed', message: expect.stringContaining('it fails (#1 status 503)') })
+    })
+
+    it('is not, where the API failed by a code in its body', async () => {
+      sent = '{"code":500}'
+      expect(await failing()).toMatchObject({ outcome: 'warned', late: true })
+    })
+  })
+
+  it('goes on with what it did not reach, so that no page is last for ever', async () => {
+    const trial = browserTrial({ ...settings, browser: browser as string, allMs: 0 })
+    const bad = `${PAGE} if (location.pathname === '/events/last') throw new Error('bad at the end')`
+    const pair = await pairOf(section(bad, { paths: ['/events', '/events/last'] }))
+    expect(await trial(pair, () => true)).toMatchObject({
+      ...{ outcome: 'warned', late: true, message: expect.stringContaining('1 of 2 sample pages') },
+    })
+    expect(await trial(pair, () => true)).toMatchObject({
+      ...{ outcome: 'failed', message: expect.stringContaining('/events/last in a browser: it throws') },
+    })
+  })
+
+  it('does not pass a section that has nothing but pages behind a login, and keeps nobody waiting for that', async () => {
+    const trial = browserTrial({ ...settings, browser: browser as string })
+    const check = await trial(await pairOf(section(PAGE, { paths: [], behindLogin: ['/events/own'] })), () => true)
+    const words = '0 of 0 sample pages (and none of 1 behind a login)'
+    expect(check).toMatchObject({ outcome: 'warned', message: expect.stringContaining(words) })
+    expect(check.late).toBeUndefined()
+  })
+
   it('does not pass what no browser has opened', async () => {
-    const check = await tried(PAGE, '/nowhere/chromium')
+    const check = await tried(PAGE, { program: '/nowhere/chromium' })
     expect(check).toMatchObject({ outcome: 'warned', late: true })
     expect(check.message).toContain('could not be opened in a browser')
   })

@@ -115,7 +115,11 @@ export class Gate {
     const checks = release.id === beside.id ? await ownChecks(files, release) : []
     const pair = pairOf(subject)
     if (pair) checks.push(await this.try(trial, subject, pair))
-    await writeResult(db, { release, beside, checks })
+    const { results } = await readResults(db, [subject])
+    const opened = results[0]?.checks.filter(
+      (each) => each.name === 'browser' && each.outcome !== 'failed' && !each.late,
+    )
+    await writeResult(db, { release, beside, checks: [...checks, ...(opened ?? [])] })
   }
 
   private async open(subject: Subject): Promise<void> {

@@ -43,13 +43,14 @@ type Read = {
   missing: Subject[]
   /** The gate looks at these again when it is asked for them. */
   worthAnother: Subject[]
-  /** Their pages run on the server, and no browser has opened them in time yet. */
+  /** Their pages did not fail on the server, and no browser has opened them in time yet. */
   unopened: Subject[]
-  /** Those of them whose trial had no time: nothing should be refused for that before another one. */
+  /** Their trial on the server had no time or no data: nothing is decided by that before another one. */
   tooLate: Subject[]
 }
 
-export async function readResults(db: Db, subjects: Subject[]): Promise<Read> {
+/** `asOf`: for a call that waits for results, when it began, so that it does not wait for the same ones again. */
+export async function readResults(db: Db, subjects: Subject[], asOf = Date.now()): Promise<Read> {
   const read: Read = { results: [], missing: [], worthAnother: [], unopened: [], tooLate: [] }
   if (subjects.length === 0) return read
   const ids = [...new Set(subjects.map(({ release }) => release.id))]
@@ -64,15 +65,16 @@ export async function readResults(db: Db, subjects: Subject[]): Promise<Read> {
     const { checks } = row
     const has = (wanted: Check['name'], outcome: Check['outcome']) =>
       checks.some((check) => check.name === wanted && check.outcome === outcome)
-    const isOld = Date.now() - row.checkedAt.getTime() > AGAIN_MS
+    const isOld = asOf - row.checkedAt.getTime() > AGAIN_MS
     const isLate = (wanted: Check['name']) => isOld && checks.some(({ name, late }) => late && name === wanted)
     const isUnopened = !checks.some(({ name }) => name === 'browser') || isLate('browser')
-    // The store may have been repaired since; a missing manifest was only warned of once; a trial may have had no data.
-    const isDoubtful = has('digests', 'failed') || has('manifest', 'warned') || (isOld && has('server', 'warned'))
+    // The store may have been repaired since; a missing manifest was only warned of once.
+    const isDoubtful = has('digests', 'failed') || has('manifest', 'warned')
+    const isTooLate = isLate('server') || (isOld && has('server', 'warned'))
     read.results.push({ ...subject, checks })
-    if (isLate('server')) read.tooLate.push(subject)
-    if (isLate('server') || isDoubtful) read.worthAnother.push(subject)
-    else if (isUnopened && has('server', 'passed')) read.unopened.push(subject)
+    if (isTooLate) read.tooLate.push(subject)
+    if (isTooLate || isDoubtful) read.worthAnother.push(subject)
+    if (isUnopened && (has('server', 'passed') || has('server', 'warned'))) read.unopened.push(subject)
   }
   return read
 }

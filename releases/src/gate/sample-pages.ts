@@ -2,9 +2,11 @@ import { listItemPages } from '@marram/api-contract/item-pages'
 import { readLeniently } from '@marram/api-contract/lenient'
 import { matchPattern } from '@marram/release-contract/patterns'
 import type { DeclaredPage } from '@marram/release-contract/section'
+import type { CallApi } from '@marram/rendering/api-calls'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import { askWithin } from './own-time'
+import type { TrialApi } from './trial-api'
 
 const API_MS = 2000
 /** For all pages together; the report names what is not reached. */
@@ -26,9 +28,9 @@ export class BrokenPage extends Error {
 export async function renderSamples(
   worker: RenderWorker,
   pages: DeclaredPage[],
-  { composition, apiUrl, pageMs }: { composition: string; apiUrl: string; pageMs: number },
+  { composition, api, pageMs }: { composition: string; api: TrialApi; pageMs: number },
 ): Promise<Rendered> {
-  const sampleUrl = await sampleUrls(apiUrl)
+  const sampleUrl = await sampleUrls(api)
   const patterns = pages.filter((page) => !page.private && !page.requiresLogin).map(({ pattern }) => pattern)
   const until = Date.now() + ALL_MS
   const found = { rendered: 0, of: patterns.length, withoutData: 0 }
@@ -36,7 +38,7 @@ export async function renderSamples(
     if (Date.now() >= until) break
     const url = sampleUrl(pattern)
     try {
-      if (!(await hasData(worker, { pattern, url, composition, pageMs }))) found.withoutData += 1
+      if (!(await hasData(worker, { pattern, url, composition, pageMs, api }))) found.withoutData += 1
     } catch (error) {
       throw new BrokenPage(url, error)
     }
@@ -45,36 +47,40 @@ export async function renderSamples(
   return found
 }
 
-type Asked = { pattern: string; url: string; composition: string; pageMs: number }
+type Asked = { pattern: string; url: string; composition: string; pageMs: number; api: TrialApi }
 
-/** Renders a page; false where it had no data of the API. */
-async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs }: Asked): Promise<boolean> {
+/** Renders a page; false where it had no data, and the API is to blame for that. */
+async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs, api }: Asked): Promise<boolean> {
+  const { failures } = api
+  const isExcused = () => api.waiting > 0 || api.failures > failures
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
     const { status, page, html } = await askWithin<RenderedPage>(worker, ask, pageMs)
     if (page && page.pattern !== pattern) throw new Error(`the page there is ${page.pattern}, not ${pattern}`)
     if (STYLE.test(String(html))) throw new Error('its HTML has a style element or a stylesheet: use a CSS module')
-    if (status >= 500 && status !== 503) throw new Error(`its status is ${status}`)
-    return status !== 503
+    if (status < 500 && status !== 429) return true
+    if (![429, 503].includes(status)) throw new Error(`its status is ${status}`)
+    if (!isExcused()) throw new Error(`its status is ${status}, although no call of the API failed`)
+    return false
   } catch (error) {
     // A process that waits for the API still responds; one that spins does not.
-    if (error instanceof RenderTimeout && (await worker.responds(1000))) return false
+    if (error instanceof RenderTimeout && isExcused() && (await worker.responds(1000))) return false
     throw error
   }
 }
 
 /** Gives the address of an item for each pattern that has some. */
-export async function sampleUrls(apiUrl: string): Promise<(pattern: string) => string> {
-  const items = await itemUrls(apiUrl)
+export async function sampleUrls({ callApi }: Pick<TrialApi, 'callApi'>): Promise<(pattern: string) => string> {
+  const items = await itemUrls(callApi)
   // Without data, an address under the pattern, whether or not there is anything at it.
   return (pattern) => items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
 }
 
 /** Addresses of items; none where the API cannot be asked, which is no fault of a release. */
-async function itemUrls(apiUrl: string): Promise<string[]> {
+async function itemUrls(callApi: CallApi): Promise<string[]> {
   try {
-    const response = await fetch(apiUrl + listItemPages.path, { signal: AbortSignal.timeout(API_MS) })
-    const { data } = (await response.json()) as { data?: unknown }
+    const { body } = await callApi(`http://api.invalid${listItemPages.path}`, {}, AbortSignal.timeout(API_MS))
+    const { data } = JSON.parse(String(body)) as { data?: unknown }
     return readLeniently(listItemPages.data, data).map(({ url }) => url)
   } catch {
     // Pages are then rendered without their items, and the report says so.

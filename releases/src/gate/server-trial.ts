@@ -5,6 +5,7 @@ import { failed, failedLate, passed, warned } from './check'
 import { askWithin, TookTooLong } from './own-time'
 import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
+import type { TrialApi } from './trial-api'
 
 type Limits = {
   openMs: number
@@ -16,8 +17,8 @@ const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 
 export const serverTrial = ({ limits = LIMITS, ...settings }: BuildsSettings & { limits?: Limits }): Trial =>
   oneAtATime((pair, stopping) =>
-    withBuilds(settings, pair, stopping, (worker, open) =>
-      run(worker, open, { ...limits, apiUrl: settings.apiUrl }).then(
+    withBuilds(settings, pair, stopping, (worker, open, api) =>
+      run(worker, open, { ...limits, api }).then(
         (rendered) => ({ check: successOf(pair, rendered), mayDiffer: false }),
         (error) => failureOf(pair, error),
       ),
@@ -28,13 +29,13 @@ export const serverTrial = ({ limits = LIMITS, ...settings }: BuildsSettings & {
 async function run(
   worker: RenderWorker,
   open: OpenMessage,
-  { openMs, pageMs, apiUrl }: Limits & { apiUrl: string },
+  { openMs, pageMs, api }: Limits & { api: TrialApi },
 ): Promise<Rendered | undefined> {
   const { composition, section } = open
   await askWithin(worker, { kind: 'open', open }, openMs)
   await askWithin(worker, { kind: 'frame', composition: composition.id }, pageMs)
   const pages = section && composition.sections[section.part]?.pages
-  return pages && renderSamples(worker, pages, { composition: composition.id, apiUrl, pageMs })
+  return pages && renderSamples(worker, pages, { composition: composition.id, api, pageMs })
 }
 
 function failureOf(pair: Pair, error: unknown): Tried {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Check } from '@marram/release-contract/calls/releases'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
-import { apiCaller } from '@marram/rendering/api-calls'
 import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import type { StoredRelease } from './own-checks'
+import { type TrialApi, trialApi } from './trial-api'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
@@ -46,24 +46,26 @@ export async function withBuilds(
   { files, folder, apiUrl }: BuildsSettings,
   pair: Pair,
   stopping: AbortSignal,
-  work: (worker: RenderWorker, open: OpenMessage) => Promise<Tried>,
+  work: (worker: RenderWorker, open: OpenMessage, api: TrialApi) => Promise<Tried>,
 ): Promise<Tried> {
   stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
-  const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, callApi: apiCaller(apiUrl), onReport: () => {} })
+  const api = trialApi(apiUrl)
+  const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, callApi: api.callApi, onReport: () => {} })
   const end = () => worker.kill()
   stopping.addEventListener('abort', end)
   try {
     stopping.throwIfAborted()
     const section = pair.section?.manifest as SectionRelease | undefined
     const sections = section ? { [section.name]: [section] } : {}
-    return await work(worker, {
+    const open = {
       composition: compositionFor('trial', pair.shell.manifest as ShellRelease, sections, {}),
       configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' },
       shell: await copied(files, own, pair.shell),
       section: pair.section && (await copied(files, own, pair.section)),
-    })
+    }
+    return await work(worker, open, api)
   } finally {
     stopping.removeEventListener('abort', end)
     worker.kill()

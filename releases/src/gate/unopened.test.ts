@@ -5,7 +5,7 @@ import { advanceStrategies, judgeCandidates } from '../rollouts/automatic-change
 import { gateResult, release } from '../schema'
 import { fakeSection } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
-import { failed, failedLate, passed } from './check'
+import { failed, failedLate, passed, warned } from './check'
 import type { Trial } from './trial'
 
 const MINUTE_AGO = 61_000
@@ -18,6 +18,14 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
   /** Of events 2.*. */
   let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
   let open = Promise.resolve()
+  /** On the server, of events 2.*. */
+  let looks = 0
+  let onServer = () => passed('server', 'It runs.')
+  const trial: Trial = async ({ section }) => {
+    if (!section?.manifest.version.startsWith('2.')) return passed('server', 'It runs.')
+    looks += 1
+    return onServer()
+  }
   const browserTrial: Trial = async ({ section }, isAwaited) => {
     const version = section?.manifest.version ?? ''
     if (!version.startsWith('2.')) return passed('browser', 'It opens.')
@@ -27,13 +35,15 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     return found(version)
   }
   beforeAll(async () => {
-    desk = await releaseDesk(engine, { browserTrial, now: () => new Date(Date.now() + ahead) })
+    desk = await releaseDesk(engine, { trial, browserTrial, now: () => new Date(Date.now() + ahead) })
   })
   beforeEach(async () => {
     await desk.begin()
     trials = []
     open = Promise.resolve()
     ahead = 0
+    looks = 0
+    onServer = () => passed('server', 'It runs.')
   })
   afterAll(() => desk.remove())
 
@@ -121,6 +131,33 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
       })
       .toEqual([80, 80])
     expect(trials).toEqual(['2.3.0', '2.3.0'])
+  })
+
+  it('is opened although the API did not respond to its pages on the server', async () => {
+    await serve()
+    onServer = () => warned('server', 'It had no data.')
+    found = () => failed('browser', 'It hides the footer.')
+    await publish('2.4.0')
+    const answer = await promote('2.4.0')
+    expect(answer).toMatchObject({ status: 422, body: { problems: [{ kind: 'browser' }] } })
+    const { checks } = await desk.get('/parts/events/versions/2.4.0/gate')
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'browser', message: 'It hides the footer.' }))
+  })
+
+  it('is rendered once more, a minute after it had no data, and not opened again for that', async () => {
+    await serve()
+    onServer = () => warned('server', 'It had no data.')
+    found = () => passed('browser', 'It opens.')
+    await publish('2.5.0')
+    await desk.get('/parts/events/versions/2.5.0/gate')
+    const before = looks
+    await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
+    expect((await promote('2.5.0')).status).toBe(200)
+    expect([looks, trials]).toEqual([before + 1, ['2.5.0']])
+    onServer = () => failed('server', 'It throws with data.')
+    await desk.act('events', 'promote', { version: '1.0.0' })
+    await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
+    expect(await promote('2.5.0')).toMatchObject({ status: 422, body: { problems: [{ kind: 'server' }] } })
   })
 })
 

@@ -29,9 +29,10 @@ type Plan = (states: States, known: States) => States
 /** Everything that one call changes of what is live, with its events: all of it, or nothing. */
 export async function changeLive(context: RegistryContext, change: Change, plan: Plan) {
   const seen = change.revision ?? (await seenRevision(context.db, change))
+  const begunAt = Date.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      const done = await attemptChange(context, change, { plan, seen })
+      const done = await attemptChange(context, change, { plan, seen, begunAt })
       if (done.changed) keepCurrent(context, change.environment)
       return done
     } catch (error) {
@@ -53,7 +54,7 @@ const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'retire', 'evi
 function attemptChange(
   { db, now, gate }: RegistryContext,
   change: Change,
-  { plan, seen }: { plan: Plan; seen: number },
+  { plan, seen, begunAt }: { plan: Plan; seen: number; begunAt: number },
 ) {
   return db.transaction(async (tx) => {
     const mustBeOpened = async () => gate.hasBrowser && (await isServed(tx, change.environment, now()))
@@ -70,7 +71,7 @@ function attemptChange(
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
-        const found = await refuseProblems(tx, { change, before, after, parts }, mustBeOpened)
+        const found = await refuseProblems(tx, { change, before, after, parts }, { begunAt, mustBeOpened })
         overridden.push(...found.problems)
         claims.push(...found.claims)
         await reserve(tx, environment.name, claims, change.by)

@@ -28,14 +28,17 @@ export class Unchecked extends Refusal {
 const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
 const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
 
-/** Whether pages have to be opened in a browser before visitors get them: there is one, and there are visitors. */
-type MustBeOpened = () => Promise<boolean>
+type Call = {
+  begunAt: number
+  /** Whether pages have to be opened in a browser before visitors get them: there is one, and there are visitors. */
+  mustBeOpened: () => Promise<boolean>
+}
 
 /**
  * Refuses what no visitor should get; returns it where a manager overrides it, with the addresses that are new to the
  * parts. An address of another part is never overridden. Throws `Unchecked` for the unknown.
  */
-export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, mustBeOpened: MustBeOpened) {
+export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, call: Call) {
   const { change, before, after, parts } = planned
   const { environment } = change
   const wanted = [...variantsOf(after), ...waiting(after)]
@@ -51,11 +54,7 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
     !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
   const { claims, problems: taken } = await claimsOf(tx, { environment, before, after, parts }, releases)
   const { subjects, problems: pairs } = problemsOf(after, parts, releases, isNew)
-  const found = [
-    ...taken,
-    ...(await gateProblems(tx, planned, releases, mustBeOpened)),
-    ...sizeProblems(planned, releases),
-  ]
+  const found = [...taken, ...(await gateProblems(tx, planned, releases, call)), ...sizeProblems(planned, releases)]
   // Whose address it is says more than that both claim it.
   const together = pairs.filter(({ kind }) => kind !== 'pattern' || taken.length === 0)
   const problems = [...together, ...found]
@@ -85,12 +84,12 @@ async function gateProblems(
   tx: ReleasesTransaction,
   { change, before, after, parts }: Planned,
   releases: KnownReleases,
-  mustBeOpened: MustBeOpened,
+  { begunAt, mustBeOpened }: Call,
 ): Promise<Problem[]> {
   const subjects = subjectsOf(variantsOf(after), parts, releases).filter(
     ({ release, beside }) => !staysLive(before, after, [idOf(release), idOf(beside)]),
   )
-  const { results, missing, tooLate, unopened } = await readResults(tx, subjects)
+  const { results, missing, tooLate, unopened } = await readResults(tx, subjects, begunAt)
   const isUrgent = change.action === 'rollback'
   const inBrowser = !isUrgent && (await mustBeOpened())
   const unknown = isUrgent
