@@ -1,3 +1,4 @@
+import { asSomebody, kept, logOut } from '../fixtures/api/accounts'
 import { ready, watch } from '../fixtures/browser/watch'
 import { shownVersion, versionsIn } from '../fixtures/releases/composition'
 import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
@@ -24,6 +25,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   expect(await liveVersions(site)).toEqual(before)
 
   const context = await browser.newContext()
+  await asSomebody(context, site)
   const page = await context.newPage()
   const watched = await watch(page)
   const previews = new URL(url).origin
@@ -40,6 +42,9 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(page.getByRole('heading', { name: NEXT_HEADING })).toBeVisible()
   const banner = page.getByRole('complementary', { name: 'Preview' })
   await expect(banner).toContainText(`Preview of ${SECTION} ${NEXT}, not the live site.`)
+  // Whoever is logged in at the site is not in a preview.
+  expect(Object.keys(await kept(page)).filter((key) => /token|loggedIn/.test(key))).toEqual([])
+  await expect(logOut(page)).toHaveCount(0)
   // On to another section, without leaving the preview.
   await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
@@ -64,6 +69,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(page).toHaveURL(`${site.url}/fixture`)
   await expect(page.getByRole('heading', { name: FIRST.heading })).toBeVisible()
   await expect(banner).toHaveCount(0)
+  await expect(logOut(page)).toBeVisible()
   expect(watched.complaints).toEqual([])
   expect(await watched.violations()).toEqual([])
   await context.close()
