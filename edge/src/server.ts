@@ -172,7 +172,7 @@ export async function startEdge(
     log,
     metrics,
   })
-  const versionsIn = (composition: string) => compositions.find(composition)?.versions
+  const versionsIn = (composition: string) => compositions.versionsIn(composition)
   const countPage = registerEvidence(app, { versionsIn, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })

@@ -22,11 +22,10 @@ export async function cure(site: Site, browser: Browser): Promise<Cure> {
   await patiently(() => promote(site, part, BAD.version, { override: true }))
   const shown = async () => shownVersion((await documentOf(site, address, anyVisitor())).html, part)
   await expect.poll(shown, { timeout: 20_000 }).toBe(BAD.version)
-  const context = await browser.newContext()
-  const open = await context.newPage()
+  // Each in a window of its own: a browser draws no tab that another one covers, and nobody can press a button there.
+  const [open, fresh] = await Promise.all([browser.newPage(), browser.newPage()])
   await open.goto(site.url + address)
   await expect(open.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
-  const fresh = await context.newPage()
 
   const from = performance.now()
   await registryOf(site).rollback({ ...inProduction(part), reason: 'a rehearsal' })
@@ -37,7 +36,7 @@ export async function cure(site: Site, browser: Browser): Promise<Cure> {
     until(() => expect(() => loaded(fresh, site.url + address)).toPass({ intervals: [50], timeout: 20_000 })),
     until(() => expect(() => again(open)).toPass({ intervals: [50], timeout: 20_000 })),
   ])
-  await context.close()
+  await Promise.all([open.close(), fresh.close()])
   return { document, newTab, openTab }
 }
 

@@ -77,8 +77,8 @@ export async function visitorWith(site: Site, part: string, version: string): Pr
 
 /** A page tells of itself two seconds after something happened. */
 const TELLS_AFTER_MS = 3000
-/** Who gets nothing waits so long, and then leaves: on a busy machine a page is late after 30 s only. */
-const PATIENCE_MS = 35_000
+/** Who gets nothing waits so long, and then leaves: a page is late after 5 s, and hangs after 10. */
+const PATIENCE_MS = 15_000
 const CLOSES_MS = 5000
 
 /** Opens a part in a browser and follows a link in it; rejects where that does not lead to its page. */

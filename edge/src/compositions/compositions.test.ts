@@ -109,6 +109,19 @@ afterEach(async () => {
 })
 
 describe('what visitors get', () => {
+  it('is known by the id that its pages name, however many came after it, and previews are not', async () => {
+    const { id, versions } = await compositions.useDocument(documentOf([stable]))
+    for (let i = 0; i < 8; i += 1) {
+      const next = fakeSection('events', `9.${i}.0`)
+      registry.publish(next)
+      await compositions.useDocument(documentOf([entryOf(next)]))
+    }
+    expect(compositions.find(id)).toBeUndefined()
+    expect(compositions.versionsIn(id)).toEqual(versions)
+    const { composition } = await compositions.forPreview(documentOf([entryOf(one)]))
+    expect(compositions.versionsIn(composition.id)).toBeUndefined()
+  })
+
   it('is what was promoted, with the last good one behind it', async () => {
     expect(compositions.ready).toBe(false)
     const live = await compositions.useDocument(documentOf([stable]))

@@ -3,6 +3,7 @@ import type { DiscoveryDocument, StoppedPart } from '@marram/release-contract/di
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { LRUCache } from 'lru-cache'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
 import { type LiveComposition, type OpeningParts, openComposition, renderedId } from './live-composition'
@@ -23,6 +24,8 @@ const MOST_LIVE = 2 ** 6
 const MOST_PREVIEWS = 4
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
+/** Far more than are opened while a page is open in a tab. */
+const MOST_SERVED = 5000
 /** A choice holds for so long, for all who get the same versions. */
 const CHOICE_MS = 50
 /** What cannot be opened is tried again after this. */
@@ -46,6 +49,8 @@ export class Compositions {
   private began = 0
   private taken = 0
   private opened: Opened[] = []
+  /** Versions by the id that pages name: a page is open for longer than its composition, and tells of itself meanwhile. */
+  private readonly served = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_SERVED })
   private readonly releases: UsableReleases
 
   constructor(private readonly parts: Parts) {
@@ -118,6 +123,11 @@ export class Compositions {
   stops(): Record<string, StoppedPart> {
     const all = this.document ? defaultsOf(this.document) : []
     return Object.fromEntries(all.flatMap(({ part, stopped }) => (stopped ? [[part, stopped]] : [])))
+  }
+
+  /** By part, the versions of a composition that visitors may have or had lately, by the id that its pages name. */
+  versionsIn(id: string): Readonly<Record<string, string>> | undefined {
+    return this.served.get(id)
   }
 
   /** One that visitors may have, by the id that its pages name. */
@@ -225,6 +235,7 @@ export class Compositions {
         this.useNow(key, opening)
         if (!this.find(opening.id)) this.noteOpened({ live, chosen }, parts)
         opening.live = live
+        if (!isPreview) this.served.set(live.composition.id, live.versions)
         this.closeOldest(isPreview)
         return { live, chosen }
       } catch (error) {

@@ -8,7 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import { DataAhead } from '../ahead/data-ahead'
 import { codeAhead, fetchAhead } from '../ahead/fetch-ahead'
-import { type FederatedPages, federatedPages, patience } from '../federation/federated-pages'
+import { type FederatedPages, federatedPages } from '../federation/federated-pages'
 import type { PageHandle } from '../federation/pages'
 import { makeRoutes } from '../routes/routes'
 import { noteKeptUntilLogout } from '../session/forget-drafts'
@@ -16,7 +16,7 @@ import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
 import { leave } from '../session/session-calls'
 import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
-import { watchLoader } from '../telemetry/late-loaders'
+import { LATE_MS, watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
 import { rememberEarlyInput } from './early-input'
@@ -49,14 +49,13 @@ export async function start(): Promise<void> {
   const pages = federatedPages(composition, {
     ...{ onOpen: noteOpened, onLoad: noteLoad, onShellFault: noteShellFault, isStopped },
   })
-  const patienceMs = patience(performance.now())
   const ahead = new DataAhead()
   let started = false
   const load: FederatedPages['load'] = async (section, pattern, address = location.href) => {
     try {
       const page = ahead.within(await pages.load(section, pattern))
-      const message = `the loader of ${pattern} has not ended within ${patienceMs} ms`
-      return watchLoader(page, patienceMs, () => report({ kind: 'late', part: section, message }))
+      const message = `the loader of ${pattern} has not ended within ${LATE_MS} ms`
+      return watchLoader(page, () => report({ kind: 'late', part: section, message }))
     } catch (error) {
       // A reload of a document that has just come would change nothing.
       if (started) await renewTab(composition.id, address)
