@@ -3,7 +3,7 @@ import { type RegistryClient, RegistryError } from '@marram/release-contract/reg
 import type { Browser } from '@playwright/test'
 import { inProduction, registryOf } from '../../fixtures/releases/releases'
 import type { Site } from '../../fixtures/site/site'
-import type { Candidate } from './candidates'
+import { type Bad, type Candidate, WAYS } from './candidates'
 import { type Network, visit, visitorWith } from './visitors'
 
 /** In the console and on the command line: `--steps 5@pause,50@1s`; then everybody. */
@@ -24,18 +24,21 @@ const LOOKS_MS = 1000
 export type Outcome = {
   /** The greatest share of the visitors that had it. */
   share: number
-  /** What the registry said or wrote down at its end. */
+  /** What the registry said or wrote down at its end, or what it knows where it did neither. */
   words: string
+  /** Browsers of so many networks opened it, and these got no page that responds. */
+  browsers?: { opened: number; inVain: number }
   end: 'refused' | 'taken away' | 'live' | 'undecided'
 }
 
 /** Rolls a release out as its team would; `override` as a manager who wants it all the same. */
 export async function rollOut(
   { site, browser, networks }: { site: Site; browser: Browser; networks: Network[] },
-  { part, version }: Candidate,
+  { part, version, way }: Candidate,
   { override = false } = {},
 ): Promise<Outcome> {
   const registry = registryOf(site)
+  const { stepMs }: Bad = way ? WAYS[way] : {}
   const change = { ...inProduction(part), reason: 'a rehearsal', ...(override && { override }) }
   const refused = await patiently(() => registry.canary({ ...change, version, strategy: STRATEGY })).then(
     () => undefined,
@@ -43,12 +46,14 @@ export async function rollOut(
   )
   if (refused !== undefined) return { share: 0, words: refused, end: 'refused' }
   const began = performance.now()
-  await visitedBy(networks, { site, browser }, part, version)
+  const browsers = await visitedBy(networks, { site, browser }, part, version)
   for (let isFirst = true; ; await wait(LOOKS_MS)) {
     const outcome = await outcomeOf(registry, part, version)
     const lasted = performance.now() - began
-    if (outcome.end !== 'undecided' || lasted > LONGEST_MS) return outcome
-    if (!isFirst || lasted < STEP_MS) continue
+    if (outcome.end !== 'undecided') return { ...outcome, browsers }
+    if (lasted > LONGEST_MS)
+      return { ...outcome, browsers, words: JSON.stringify(await registry.showEvidence(inProduction(part))) }
+    if (!isFirst || lasted < (stepMs ?? STEP_MS)) continue
     isFirst = false
     // It goes on where the evidence allows it.
     await registry.resume(inProduction(part)).catch(() => {})
@@ -60,17 +65,21 @@ async function visitedBy(
   { site, browser }: { site: Site; browser: Browser },
   part: string,
   version: string,
-): Promise<void> {
+): Promise<NonNullable<Outcome['browsers']>> {
+  const browsers = { opened: 0, inVain: 0 }
   let visitor: string | undefined
   for (const until = performance.now() + 10_000; !visitor && performance.now() < until; await wait(200))
     visitor = await visitorWith(site, part, version)
   const waiting = [...networks]
   // Not all at a time: browsers take most of this machine.
   const some = [0, 1, 2, 3].map(async () => {
-    for (let next = waiting.shift(); visitor && next; next = waiting.shift())
-      await visit(browser, site, part, visitor, next)
+    for (let next = waiting.shift(); visitor && next; next = waiting.shift()) {
+      browsers.opened += 1
+      if (!(await visit(browser, site, part, visitor, next))) browsers.inVain += 1
+    }
   })
   await Promise.all(some)
+  return browsers
 }
 
 /** By the audit log, which has every share that it ever had. */
