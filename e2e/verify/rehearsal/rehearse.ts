@@ -40,7 +40,7 @@ export async function rehearse(browser: Browser): Promise<Rehearsal> {
       await patiently(() => promote(site, part, FIRST.version))
     }
     // Before visitors come: on two cores the gate's browser would wait for them.
-    for (const candidate of inTurn(TEAMS.map(candidatesOf))) await prepare(site, candidate)
+    for (const candidate of oneByOne(TEAMS.map(candidatesOf))) await prepare(site, candidate)
     const filesBefore = await servedFiles(site, before)
     const others = watchOthers(site)
     const load = visitorsOf(site, TEAMS)
@@ -86,7 +86,7 @@ async function tried(where: Where, candidate: Candidate): Promise<Rehearsed> {
   return { ...candidate, first, ...(second && { second }) }
 }
 
-const inTurn = (all: Candidate[][]): Candidate[] =>
+const oneByOne = (all: Candidate[][]): Candidate[] =>
   (all[0] ?? []).flatMap((_, n) => all.map((own) => own[n] as Candidate))
 
 /** Publishes it, and waits for what the gate says. */
