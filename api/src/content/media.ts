@@ -3,6 +3,7 @@ import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
+import { hasAlready } from '@marram/server/etag'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -49,7 +50,7 @@ export async function media(
       // An SVG that is opened on its own is a document: it may neither run scripts nor load anything.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(contentType(path)).header('content-length', found.size)
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })

@@ -3,6 +3,7 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy } from '@marram/rendering/render-worker'
 import { networkAddress } from '@marram/server/client-network'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
+import { hasAlready } from '@marram/server/etag'
 import type { FastifyRequest } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
@@ -115,7 +116,7 @@ export function pagePipeline(parts: Parts) {
     if (!preview) record.cache = found.outcome
     const { status, location } = page
     if (location !== undefined) return { status, cookie, location, head: headOf(wanted, found), record }
-    if (status === 200 && !preview && request.headers['if-none-match'] === page.etag)
+    if (status === 200 && !preview && hasAlready(request.headers['if-none-match'], page.etag))
       return { status: 304, cookie, head: headOf(wanted, found), record }
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     return { status, cookie, head: headOf(wanted, found, encoding), body: await page.in(encoding), record }

@@ -83,6 +83,14 @@ describe('sample pages on the server', () => {
     expect(await tried(status, onlyPages, { openMs: 5000, pageMs: 1000 })).toMatchObject({ outcome })
   })
 
+  it.each([
+    ['keeps what it makes', 'all.push(new Array(2e6).fill(0))', 'failed', 'more pages: they keep it'],
+    ['keeps nothing', 'all[0] = new Array(2e6).fill(0)', 'passed', '1 of 1 sample pages'],
+  ])('are rendered until a page that %s would have filled the memory', async (_, work, outcome, words) => {
+    const check = await tried(`(() => { const all = []; return async () => { ${work}; return 200 } })()`, answers)
+    expect(check).toMatchObject({ outcome, message: expect.stringContaining(words) })
+  })
+
   it('follow no redirect of the API to what only this machine reaches', async () => {
     const asked: (string | undefined)[] = []
     const inside = await serve((request, response) => {
