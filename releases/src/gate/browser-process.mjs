@@ -55,11 +55,11 @@ async function respond(route) {
 
 class Late extends Error {}
 
-/** @template Result @param {Promise<Result>} work @returns {Promise<Result>} */
-const inTime = (work) =>
+/** @template Result @param {Promise<Result>} work @param {number} [ms] @returns {Promise<Result>} */
+const inTime = (work, ms = RESPONDS_MS) =>
   Promise.race([
     work,
-    new Promise((_, reject) => setTimeout(() => reject(new Late('it does not respond')), RESPONDS_MS).unref()),
+    new Promise((_, reject) => setTimeout(() => reject(new Late('it does not respond')), ms).unref()),
   ])
 
 /** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'facts' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
@@ -74,10 +74,14 @@ const ask = (page, what, path) =>
 /** Waits until nothing changes any more. @param {Page} page @param {number} pageMs */
 async function settle(page, pageMs) {
   const isQuiet = (/** @type {number} */ quietMs, /** @type {number} */ timeout) =>
-    page.waitForFunction(
-      ([watch, ms]) => /** @type {any} */ (window)[watch]?.isQuiet(ms),
-      /** @type {const} */ ([WATCH, quietMs]),
-      { timeout, polling: 50 },
+    // Playwright's own timeout waits for a page that spins.
+    inTime(
+      page.waitForFunction(
+        ([watch, ms]) => /** @type {any} */ (window)[watch]?.isQuiet(ms),
+        /** @type {const} */ ([WATCH, quietMs]),
+        { timeout, polling: 50 },
+      ),
+      timeout,
     )
   try {
     await isQuiet(0, pageMs)
