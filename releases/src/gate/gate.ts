@@ -4,7 +4,7 @@ import type { Logger } from '@marram/server/log'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import { ownChecks } from './own-checks'
-import { keyOf, readResults, type Subject, writeResult } from './results'
+import { amendResult, keyOf, readResults, type Subject } from './results'
 import type { Pair, Trial } from './trial'
 
 type Parts = {
@@ -59,8 +59,7 @@ export class Gate {
   }
 
   private async lookAt(subjects: Subject[]): Promise<void> {
-    const { missing, worthAnother } = await readResults(this.parts.db, subjects)
-    await Promise.all([...missing, ...worthAnother].map((each) => this.once(keyOf(each), () => this.look(each))))
+    await Promise.all((await this.toLookAt(subjects)).map((each) => this.once(keyOf(each), () => this.look(each))))
   }
 
   /** Each that no browser has opened, once everything else is known of it. */
@@ -108,18 +107,22 @@ export class Gate {
     return work
   }
 
+  private async toLookAt(subjects: Subject[]): Promise<Subject[]> {
+    const { missing, worthAnother } = await readResults(this.parts.db, subjects)
+    return [...missing, ...worthAnother]
+  }
+
   private async look(subject: Subject): Promise<void> {
     this.stopping.signal.throwIfAborted()
+    // Another look may have ended since this one was found to be missing.
+    if ((await this.toLookAt([subject])).length === 0) return
     const { release, beside } = subject
     const { files, db, trial } = this.parts
     const checks = release.id === beside.id ? await ownChecks(files, release) : []
     const pair = pairOf(subject)
     if (pair) checks.push(await this.try(trial, subject, pair))
-    const { results } = await readResults(db, [subject])
-    const opened = results[0]?.checks.filter(
-      (each) => each.name === 'browser' && each.outcome !== 'failed' && !each.late,
-    )
-    await writeResult(db, { release, beside, checks: [...checks, ...(opened ?? [])] })
+    const isOpened = (each: Check) => each.name === 'browser' && each.outcome !== 'failed' && !each.late
+    await amendResult(db, subject, (earlier) => [...checks, ...earlier.filter(isOpened)])
   }
 
   private async open(subject: Subject): Promise<void> {
@@ -127,10 +130,9 @@ export class Gate {
     const { db, browserTrial } = this.parts
     const pair = pairOf(subject)
     if (!browserTrial || !pair) return
+    if ((await readResults(db, [subject])).unopened.length === 0) return
     const check = await this.try(browserTrial, subject, pair)
-    const { results } = await readResults(db, [subject])
-    const others = (results[0]?.checks ?? []).filter(({ name }) => name !== check.name)
-    await writeResult(db, { ...subject, checks: [...others, check] })
+    await amendResult(db, subject, (earlier) => [...earlier.filter(({ name }) => name !== check.name), check])
   }
 
   private try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {

@@ -1,6 +1,6 @@
 import type { Check } from '@marram/release-contract/calls/releases'
-import { inArray } from 'drizzle-orm'
-import type { Db } from '../database'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db, ReleasesDatabase } from '../database'
 import { type KnownRelease, type KnownReleases, releaseKey, type Version } from '../live/live'
 import { meet, type Variant } from '../live/variants'
 import { gateResult } from '../schema'
@@ -79,10 +79,21 @@ export async function readResults(db: Db, subjects: Subject[], asOf = Date.now()
   return read
 }
 
-export async function writeResult(db: Db, { release, beside, checks }: Result): Promise<void> {
-  const row = { release: release.id, beside: beside.id, checks, passed: !hasFailed(checks), checkedAt: new Date() }
-  await db
-    .insert(gateResult)
-    .values(row)
-    .onConflictDoUpdate({ target: [gateResult.release, gateResult.beside], set: row })
+/** One after the other for each pair: the server and a browser may find something at the same moment. */
+export function amendResult(db: ReleasesDatabase, subject: Subject, amend: (checks: Check[]) => Check[]) {
+  const key = { release: subject.release.id, beside: subject.beside.id }
+  const isPair = and(eq(gateResult.release, key.release), eq(gateResult.beside, key.beside))
+  return db.transaction(async (tx) => {
+    // The row has to be there, or nothing could be locked.
+    await tx
+      .insert(gateResult)
+      .values({ ...key, checks: [], passed: true, checkedAt: new Date() })
+      .onConflictDoNothing()
+    const [row] = await tx.select().from(gateResult).where(isPair).for('update')
+    const checks = amend(row?.checks ?? [])
+    await tx
+      .update(gateResult)
+      .set({ checks, passed: !hasFailed(checks), checkedAt: new Date() })
+      .where(isPair)
+  })
 }

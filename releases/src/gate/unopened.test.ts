@@ -1,3 +1,4 @@
+import type { Check } from '@marram/release-contract/calls/releases'
 import { engines } from '@marram/server/testing/engines'
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +21,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
   let open = Promise.resolve()
   /** On the server, of events 2.*. */
   let looks = 0
-  let onServer = () => passed('server', 'It runs.')
+  let onServer: () => Awaited<ReturnType<Trial>> | ReturnType<Trial> = () => passed('server', 'It runs.')
   const trial: Trial = async ({ section }) => {
     if (!section?.manifest.version.startsWith('2.')) return passed('server', 'It runs.')
     looks += 1
@@ -49,6 +50,8 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
 
   const serve = () => desk.report('diagnostics', { edge: { id: 'e'.repeat(16) } })
   const publish = (version: string) => desk.registry.publish(fakeSection('events', version))
+  const checksOf = async (version: string): Promise<Check[]> =>
+    (await desk.get(`/parts/events/versions/${version}/gate`)).checks as Check[]
   const promote = (version: string, more = {}) => desk.act('events', 'promote', { version, ...more })
 
   it('is awaited where an edge serves it, tried once, and refused without an override', async () => {
@@ -72,7 +75,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     expect((await promote('2.1.0')).status).toBe(200)
     go()
     await expect
-      .poll(async () => (await desk.get('/parts/events/versions/2.1.0/gate')).checks)
+      .poll(() => checksOf('2.1.0'))
       .toContainEqual(expect.objectContaining({ name: 'browser', message: 'It hides the header.' }))
     expect(trials).toEqual(['2.1.0'])
   })
@@ -140,8 +143,9 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     await publish('2.4.0')
     const answer = await promote('2.4.0')
     expect(answer).toMatchObject({ status: 422, body: { problems: [{ kind: 'browser' }] } })
-    const { checks } = await desk.get('/parts/events/versions/2.4.0/gate')
-    expect(checks).toContainEqual(expect.objectContaining({ name: 'browser', message: 'It hides the footer.' }))
+    expect(await checksOf('2.4.0')).toContainEqual(
+      expect.objectContaining({ name: 'browser', message: 'It hides the footer.' }),
+    )
   })
 
   it('is rendered once more, a minute after it had no data, and not opened again for that', async () => {
@@ -149,7 +153,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     onServer = () => warned('server', 'It had no data.')
     found = () => passed('browser', 'It opens.')
     await publish('2.5.0')
-    await desk.get('/parts/events/versions/2.5.0/gate')
+    await expect.poll(() => checksOf('2.5.0')).toContainEqual(expect.objectContaining({ name: 'browser' }))
     const before = looks
     await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
     expect((await promote('2.5.0')).status).toBe(200)
@@ -159,6 +163,30 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
     expect(await promote('2.5.0')).toMatchObject({ status: 422, body: { problems: [{ kind: 'server' }] } })
   })
+
+  it.each(['2.6.0', '2.6.1', '2.6.2'])(
+    'loses nothing where the server fails at the same moment (%s)',
+    async (version) => {
+      await serve()
+      let end = () => {}
+      open = new Promise((resolve) => {
+        end = resolve
+      })
+      onServer = () => warned('server', 'It had no data.')
+      found = () => passed('browser', 'It opens.')
+      await publish(version)
+      await expect.poll(() => trials).toEqual([version])
+      await desk.registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - MINUTE_AGO) })
+      onServer = () => open.then(() => failed('server', 'It throws with data.'))
+      const answer = promote(version)
+      await expect.poll(() => looks).toBe(2)
+      end()
+      expect(await answer).toMatchObject({ status: 422, body: { problems: [{ kind: 'server' }] } })
+      expect((await checksOf(version)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(
+        expect.arrayContaining(['server failed', 'browser passed']),
+      )
+    },
+  )
 })
 
 it('a registry without a browser says that it opened nothing', async () => {
