@@ -14,6 +14,7 @@ import {
   toast,
 } from '../fixtures/api/accounts'
 import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
+import { sections } from '../fixtures/browser/every-page'
 import type { FaultProxy } from '../fixtures/browser/fault-proxy'
 import { ready, watch } from '../fixtures/browser/watch'
 import { versionsIn } from '../fixtures/releases/composition'
@@ -409,7 +410,9 @@ test(
   async ({ site, page }) => {
     // Five releases are tried and promoted, and five promoted again.
     test.slow()
-    const before = await liveVersions(site)
+    const live = await liveVersions(site)
+    const parts = ['shell', ...sections.map(({ name }) => name)]
+    const before = Object.fromEntries(parts.map((part) => [part, live[part] as string]))
     // A page of each part; the guarded one asks the API whether the session is valid.
     const pages: Record<string, string> = {
       shell: paths.privacy(),

@@ -21,8 +21,8 @@ export type Rehearsal = {
   cure: Cure | string
 }
 
-/** So many networks meet a release in browsers before it goes on: two more than evidence needs. */
-const NETWORKS = Array.from({ length: 7 }, (_, n) => 100 + n)
+/** So many networks meet a release in browsers before it goes on: three more than evidence needs. */
+const NETWORKS = Array.from({ length: 8 }, (_, n) => 100 + n)
 
 /** Five teams release six versions each on one site while visitors ask for pages. */
 export async function rehearse(browser: Browser): Promise<Rehearsal> {

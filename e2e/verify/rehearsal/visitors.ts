@@ -75,8 +75,8 @@ export async function visitorWith(site: Site, part: string, version: string): Pr
   return Array.from({ length: 2000 }, (_, n) => visitorOf(n + VISITORS)).find(has)
 }
 
-/** A page tells of itself two seconds after something happened. */
-const TELLS_AFTER_MS = 3000
+/** A page tells of itself two seconds after something happened, and one that spins begins two seconds after it came. */
+const TELLS_AFTER_MS = 5000
 /** Who gets nothing waits so long, and then leaves: a page is late after 5 s, and hangs after 10. */
 const PATIENCE_MS = 15_000
 const CLOSES_MS = 5000
