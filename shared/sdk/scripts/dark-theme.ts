@@ -7,12 +7,13 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { antdTheme } from '../src/antd-theme'
 
+const light = antdTheme()
 /** The theme's dark palette. */
 const dark: antd.ThemeConfig = {
-  ...antdTheme,
+  ...light,
   algorithm: antd.theme.darkAlgorithm,
   token: {
-    ...antdTheme.token,
+    ...light.token,
     colorPrimary: '#6FD0B8',
     colorPrimaryHover: '#8FDECB',
     colorPrimaryActive: '#B4ECDF',
@@ -55,9 +56,9 @@ const dark: antd.ThemeConfig = {
     controlItemBgActiveHover: '#2A5560',
   },
   components: {
-    ...antdTheme.components,
-    Select: { ...antdTheme.components?.Select, optionSelectedBg: '#1D4148' },
-    Button: { ...antdTheme.components?.Button, primaryColor: '#05231F' },
+    ...light.components,
+    Select: { ...light.components?.Select, optionSelectedBg: '#1D4148' },
+    Button: { ...light.components?.Button, primaryColor: '#05231F' },
   },
 }
 
@@ -88,18 +89,18 @@ function variables(config: antd.ThemeConfig): Map<string, string> {
   return found
 }
 
-const light = variables(antdTheme)
+const lightVariables = variables(light)
 // antd's dark algorithm dims every seed colour; the palette has these values exactly.
 const exact = new Map(
   (['colorPrimary', 'colorPrimaryHover', 'colorPrimaryActive', 'colorError', 'colorSuccess'] as const).map((name) => [
-    antdTheme.token?.[name]?.toLowerCase(),
+    light.token?.[name]?.toLowerCase(),
     dark.token?.[name]?.toLowerCase(),
   ]),
 )
 const rules = new Map<string, string[]>()
 for (const [key, dimmed] of variables(dark)) {
-  const value = exact.get(light.get(key)?.toLowerCase()) ?? dimmed
-  if (light.get(key) === value) continue
+  const value = exact.get(lightVariables.get(key)?.toLowerCase()) ?? dimmed
+  if (lightVariables.get(key) === value) continue
   const [selector = '', name = ''] = key.split('|')
   rules.set(selector, [...(rules.get(selector) ?? []), `  ${name}: ${value};`])
 }

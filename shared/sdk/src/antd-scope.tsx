@@ -1,9 +1,15 @@
 import { ConfigProvider } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { antdTheme } from './antd-theme'
 import './antd-dark.css'
 
+const USUAL_PX = 16
+const never = () => () => {}
+const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX
+
 /** Wraps a page that uses antd. Light and dark are chosen by `html[data-theme]`, never by React. */
 export function AntdScope({ children }: { children: ReactNode }) {
-  return <ConfigProvider theme={antdTheme}>{children}</ConfigProvider>
+  const scale = useSyncExternalStore(never, textScale, () => 1)
+  const theme = useMemo(() => antdTheme(scale), [scale])
+  return <ConfigProvider theme={theme}>{children}</ConfigProvider>
 }

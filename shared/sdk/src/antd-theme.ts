@@ -1,7 +1,10 @@
 import type { ThemeConfig } from 'antd'
 
-/** Both themes share one class name; dark differs only by values, generated into antd-dark.css. */
-export const antdTheme: ThemeConfig = {
+/**
+ * Both themes share one class name; dark differs only by values, generated into antd-dark.css. antd takes pixels alone:
+ * `scale` is the visitor's text size by the usual one of browsers.
+ */
+export const antdTheme = (scale = 1): ThemeConfig => ({
   cssVar: { key: 'marram', prefix: 'ant' },
   hashed: false,
   token: {
@@ -45,14 +48,15 @@ export const antdTheme: ThemeConfig = {
     controlOutlineWidth: 3,
     lineWidthFocus: 3,
     fontFamily: "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif",
-    fontSize: 17,
+    sizeUnit: 4 * scale,
+    fontSize: 17 * scale,
     lineHeight: 1.6,
-    controlHeight: 52,
-    controlHeightLG: 60,
-    controlHeightSM: 44,
-    borderRadius: 12,
-    borderRadiusLG: 22,
-    borderRadiusSM: 8,
+    controlHeight: 52 * scale,
+    controlHeightLG: 60 * scale,
+    controlHeightSM: 44 * scale,
+    borderRadius: 12 * scale,
+    borderRadiusLG: 22 * scale,
+    borderRadiusSM: 8 * scale,
     boxShadow: '0 2px 6px rgba(14,43,45,.06),0 14px 36px -10px rgba(14,43,45,.18)',
     motionDurationMid: '.18s',
     motionDurationSlow: '.28s',
@@ -64,13 +68,13 @@ export const antdTheme: ThemeConfig = {
       borderRadiusLG: 999,
       borderRadiusSM: 999,
       fontWeight: 650,
-      paddingInline: 26,
+      paddingInline: 26 * scale,
       primaryShadow: 'none',
       defaultShadow: 'none',
     },
-    Input: { paddingInline: 18 },
-    Select: { optionHeight: 48, optionSelectedBg: '#DDEEEA' },
-    Form: { labelFontSize: 17.5, verticalLabelPadding: '0 0 10px', itemMarginBottom: 32 },
-    Modal: { borderRadiusLG: 22, titleFontSize: 27 },
+    Input: { paddingInline: 18 * scale },
+    Select: { optionHeight: 48 * scale, optionSelectedBg: '#DDEEEA' },
+    Form: { labelFontSize: 17.5 * scale, verticalLabelPadding: `0 0 ${10 * scale}px`, itemMarginBottom: 32 * scale },
+    Modal: { borderRadiusLG: 22 * scale, titleFontSize: 27 * scale },
   },
-}
+})
