@@ -62,7 +62,9 @@ async function confirm(task: Task & { person: string }): Promise<void> {
   process.stdout.write(`${describe(find, await run(find))}\n`)
   if (!process.stdin.isTTY) throw new OperatorMistake(`Nothing was erased. To erase this, add ${SURE}.`)
   const input = createInterface({ input: process.stdin, output: process.stdout })
-  const typed = await input.question('This cannot be undone. To erase it, type the phone no or e-mail address again: ')
+  const typed = await input.question(
+    'This cannot be undone. To erase it, type the phone number or e-mail address again: ',
+  )
   input.close()
   if (typed.trim() !== task.person.trim()) throw new OperatorMistake('That is another one. Nothing was erased.')
 }
@@ -72,7 +74,7 @@ const personal = { 'person/find': 'Stored', 'person/export': 'Written', 'person/
 function describe(task: Task, result: unknown): string {
   if ('person' in task) {
     const found = Object.entries(result as Record<string, number>).filter(([, count]) => count > 0)
-    if (found.length === 0) return 'Nothing is stored under this phone no or e-mail address.'
+    if (found.length === 0) return 'Nothing is stored under this phone number or e-mail address.'
     return `${personal[task.action]}: ${found.map(([what, count]) => `${what} ${count}`).join(', ')}`
   }
   const { items = 0, changed = 0, rows = 0, revision } = result as Record<string, number>

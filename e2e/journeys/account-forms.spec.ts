@@ -129,7 +129,7 @@ test('outcomes are told for as long as the product says, and lead on after two s
   for (const [name, value] of Object.entries({ ...register.right, phone: account.phone }))
     await page.locator(`#register-${name}`).fill(value)
   await send(page).click()
-  const taken = 'This phone no already has an account. Log in instead.'
+  const taken = 'This phone number already has an account. Log in instead.'
   await expect(toast(page, 'Error!')).toContainText(taken)
   await lasts('Error!', 2000)
   await expect(summary(page).getByRole('link')).toHaveText([taken])
@@ -146,9 +146,9 @@ test('outcomes are told for as long as the product says, and lead on after two s
   await phone(page).fill(another)
   await password(page).fill('something else')
   await send(page).click()
-  await expect(toast(page, 'Error!')).toContainText('Phone no or password is wrong.')
+  await expect(toast(page, 'Error!')).toContainText('Phone number or password is wrong.')
   await lasts('Error!', 3000)
-  await expect(summary(page)).toContainText('Phone no or password is wrong.')
+  await expect(summary(page)).toContainText('Phone number or password is wrong.')
 
   await password(page).fill('sea lavender')
   await send(page).click()

@@ -57,7 +57,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
     'First name is required',
     'Last name is required',
     'Phone no is required',
-    'Email is required',
+    'E-mail is required',
     'Password is required',
     'Confirm your password',
   ]
@@ -121,13 +121,13 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
     await phone(page).fill(who)
     await password(page).fill(typed)
     await password(page).press('Enter')
-    await expect(toast(page, 'Error!').filter({ hasText: 'Phone no or password is wrong.' })).toBeVisible()
+    await expect(toast(page, 'Error!').filter({ hasText: 'Phone number or password is wrong.' })).toBeVisible()
     await expect(summary(page)).toBeFocused()
     refused.push((await summary(page).textContent()) ?? '')
     await expect(phone(page)).toHaveValue(who)
     await expect(password(page)).toHaveValue(typed)
   }
-  expect(refused[0]).toContain('Phone no or password is wrong.')
+  expect(refused[0]).toContain('Phone number or password is wrong.')
   expect(refused[1]).toBe(refused[0])
 
   await phone(page).fill(number)

@@ -160,7 +160,7 @@ test('exhibitions: the words lead to the details, which have the box, the partne
   await expect(ticket(page)).toContainText('Four fixture libraries')
   // Nobody has said when it opens and what it costs.
   await expect(ticket(page)).not.toContainText(/Time|Registration fee|\$35/)
-  await expect(region(page, 'Become a Partner').getByRole('link')).toHaveAttribute('href', /subject=partner/)
+  await expect(region(page, 'Become a partner').getByRole('link')).toHaveAttribute('href', /subject=partner/)
   const more = region(page, 'More exhibitions')
   await expect(more.getByRole('listitem')).toHaveCount(3)
   await expect(more.getByRole('link', { name: 'Fixture show: jars' })).toHaveCount(0)
@@ -365,7 +365,7 @@ test.describe('with another API host', () => {
     expect(tickets).toContain('The list of events could not be loaded.')
     expect(tickets).toContain('The swim')
     expect(tickets).toContain('The previous events could not be loaded.')
-    for (const block of ['sponsors', 'words about this', 'figures', 'photos', 'opinions'])
+    for (const block of ['partners', 'words about this', 'figures', 'photos', 'opinions'])
       expect(tickets).toContain(`The ${block} could not be loaded.`)
     const exhibitions = await html(paths.exhibitions())
     expect(exhibitions).toContain('The next exhibition will stand here')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, needsLogin, tried } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
-import { expect, test } from '../fixtures/test'
+import { BOTH, expect, test } from '../fixtures/test'
 
 const USUAL_PX = 16
 const LARGE_PX = 32
@@ -27,7 +27,7 @@ const texts = (page: Page) =>
 test.use({ viewport: { width: 768, height: 1000 } })
 
 for (const pattern of tried.filter((each) => !needsLogin(each)))
-  test(`${pattern} has text twice as large where a browser's text is twice as large`, async ({ site, page }) => {
+  test(`${pattern} has text twice as large where a browser's text is twice as large`, BOTH, async ({ site, page }) => {
     const session = await page.context().newCDPSession(page)
     const url = site.url + (await addressOf(site, pattern))
     const textsAt = async (standard: number) => {

@@ -77,7 +77,7 @@ test('a form and its receipt tell of its own event, and of none where it has non
 })
 
 test(
-  'a quiz finished under a name of dots and steps is found again, by any spelling of the phone no',
+  'a quiz finished under a name of dots and steps is found again, by any spelling of the phone number',
   VERIFY,
   async ({ site, page }) => {
     const name = 'A/../Me...'

@@ -20,14 +20,14 @@ export const howInitiativesWork = {
       title: 'First the question, then the parts',
       paragraphs: [
         'We do not look for uses for a sensor. Somebody has to want to know something first: how high the water stood, how warm the classroom was, where a stream goes when it disappears under a street. The question is written on a card and pinned to the workshop door. If it is still there after a month, and still makes sense, we begin.',
-        'Then we look in the drawer. Most of what we need has already been bought once, by somebody who no longer wants it: telephones, biscuit tins, drainpipe, the batteries of retired toys. A first version may cost no more than £60. That is less a matter of thrift than of rescue, since what is cheap can be lost to the sea without a meeting.',
+        'Then we look in the drawer. Most of what we need has already been bought once, by somebody who no longer wants it: phones, biscuit tins, drainpipe, the batteries of retired toys. A first version may cost no more than £60. That is less a matter of thrift than of rescue, since what is cheap can be lost to the sea without a meeting.',
       ],
     },
     {
       title: 'A person with a notebook checks it',
       paragraphs: [
         'For its first three months no instrument is believed. It stands beside somebody who measures the same thing by eye, by hand or by stick, and writes it down without looking at the display. Where the two differ, the notebook counts, and we go and find out why.',
-        'Some never leave this stage. They are listed too, with what was wrong with them, because the next person will have the same good idea.',
+        'Some never leave this stage. Their cards stay on the door, with what was wrong with them, because the next person will have the same good idea.',
       ],
     },
     {
@@ -39,7 +39,7 @@ export const howInitiativesWork = {
     {
       title: 'Then it is given away',
       paragraphs: [
-        'Drawings, parts lists and programs are free to copy, to change and to sell. We ask for two things in return: that the mistakes which you find come back to us, and that you do not call it ours once you have improved it.',
+        'Drawings, parts lists and programs are free to copy, to change and to sell. They lie at the office and not on this site yet, so ring us for a copy. We ask for two things in return: that the mistakes which you find come back to us, and that you do not call it ours once you have improved it.',
         'What a station measures stays with the people who look after it. They decide who may see it, and can switch it off without giving a reason.',
       ],
     },

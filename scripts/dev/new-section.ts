@@ -89,7 +89,7 @@ export function Component() {
 }
 `,
     [`src/${short}/${short}.module.css`]:
-      '.page {\n  max-width: 39em;\n  margin-inline: auto;\n  padding: clamp(64px, 8.5vw, 120px) clamp(20px, 5vw, 72px);\n}\n',
+      '.page {\n  max-width: 39em;\n  margin-inline: auto;\n  padding: var(--m-section) var(--m-gutter);\n}\n',
   }
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal'
 import { failedAttempts } from './tables'
 import { keyedDigest } from './tokens'
 
-/** How many attempts with one phone no may fail; all instances count together. */
+/** How many attempts with one phone number may fail; all instances count together. */
 export const ATTEMPT_LIMIT = {
   /** From one source, within so many minutes and within a day. */
   ...{ failures: 10, minutes: 15, sourceADay: 50 },
@@ -21,7 +21,7 @@ export type AttemptLimit = typeof ATTEMPT_LIMIT
 export type Source = `device ${string}` | `network ${string}`
 type Failure = { source: string; at: Date }
 
-/** Milliseconds until a source may try again; 0 for at once. `failures` are those with one phone no, newest first. */
+/** Milliseconds until a source may try again; 0 for at once. `failures` are those with one phone number, newest first. */
 export function waitFor(failures: Failure[], source: Source, now: Date, limit: AttemptLimit): number {
   const from = (beginning: string) => failures.filter((failure) => failure.source.startsWith(beginning))
   /** Until fewer than `most` lie within the time. */
@@ -70,5 +70,10 @@ function tooMany(source: Source, seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   const elsewhere = source.startsWith('network') ? ' Where you have logged in before, you can log in at once.' : ''
-  return new Refusal(429, `Too many attempts with this phone no. Try again in ${wait}.${elsewhere}`, undefined, seconds)
+  return new Refusal(
+    429,
+    `Too many attempts with this phone number. Try again in ${wait}.${elsewhere}`,
+    undefined,
+    seconds,
+  )
 }

@@ -11,7 +11,7 @@ import { type Continued, continueSession, endSession, isLive, startSession } fro
 import { sessions, users } from './tables'
 import type { Tokens } from './tokens'
 
-const TAKEN = 'This phone no already has an account. Log in instead.'
+const TAKEN = 'This phone number already has an account. Log in instead.'
 
 type Parts = {
   tokens: Tokens
@@ -59,7 +59,7 @@ export function accountHandlers({ tokens, known, countAttempt, networkOf }: Part
       const right = await isPassword(password, user?.passwordHash)
       const session = right && user && (await db.transaction((tx) => startUnlessChanged(tx, user, now())))
       // The same words for either: they do not show whose phone has an account.
-      if (!session) throw new Refusal(401, 'Phone no or password is wrong.')
+      if (!session) throw new Refusal(401, 'Phone number or password is wrong.')
       await succeeded()
       return { ...tokensOf(tokens, session, 'You are logged in.'), device: known.add(device, user) }
     },

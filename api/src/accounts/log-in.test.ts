@@ -52,7 +52,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
   ])('responds the same for %s', async (_, phone, password) => {
     const { statusCode, body } = await visitor.logIn(phone, password)
     expect(statusCode).toBe(401)
-    expect(JSON.parse(body)).toEqual({ code: 401, message: 'Phone no or password is wrong.' })
+    expect(JSON.parse(body)).toEqual({ code: 401, message: 'Phone number or password is wrong.' })
   })
 
   it('reports what is missing by field', async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
     expect(refused.headers['retry-after']).toBe('600')
     expect(refused.json()).toEqual({
       code: 429,
-      message: `Too many attempts with this phone no. Try again in 10 minutes.${ELSEWHERE}`,
+      message: `Too many attempts with this phone number. Try again in 10 minutes.${ELSEWHERE}`,
     })
   })
 
@@ -100,7 +100,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
     for (let i = 0; i < 10; i++)
       expect((await visitor.logIn(PHONE, 'wrong password', undefined, device)).statusCode).toBe(401)
     const refused = await visitor.logIn(PHONE, PASSWORD, '192.0.2.9', device)
-    expect(refused.json().message).toBe('Too many attempts with this phone no. Try again in 15 minutes.')
+    expect(refused.json().message).toBe('Too many attempts with this phone number. Try again in 15 minutes.')
     expect((await visitor.logIn(PHONE)).statusCode).toBe(200)
   })
 

@@ -137,7 +137,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     expect(await visitor.verify(owner.access_token)).toMatchObject({ code: 200 })
   })
 
-  it('is deleted with its sessions, and its phone no is free again', async () => {
+  it('is deleted with its sessions, and its phone number is free again', async () => {
     const phone = newPhone()
     const [here, there] = [await visitor.join(phone), await logIn(phone)]
     const others = await visitor.join(newPhone())

@@ -59,7 +59,7 @@ it.each([
   ...['Rosalind', 'rosalind okafor', 'OkaforRosalind', 'rosalind.okafor', 'Rosalind.Okafor@example.org'],
   ...['02079460112', '+44 20 7946 0112', '020-7946-0112'],
 ])('is not %s, as a thing that is known of the person', async (password) => {
-  const message = expect.stringMatching(/^Choose another password: this is your name, phone no or e-mail address/)
+  const message = expect.stringMatching(/^Choose another password: this is your name, phone number or e-mail address/)
   await expect(refuseGuessable(password, person)).rejects.toMatchObject({ code: 400, message })
 })
 

@@ -32,7 +32,7 @@ export async function refuseGuessable(password: string, person: Person): Promise
   const { first_name: first, last_name: last, email, phone } = person
   const own = [first, last, first + last, last + first, email, email.split('@')[0] ?? ''].map(bare)
   const isOwn = own.includes(bare(password)) || phoneKey(password) === phone
-  const what = isOwn ? 'your name, phone no or e-mail address' : undefined
+  const what = isOwn ? 'your name, phone number or e-mail address' : undefined
   if (!what && !(await commonPasswords()).has(bare(password))) return
   const message = `Choose another password: this is ${what ?? 'one of the most common ones'}, and is guessed first. Three words that do not belong together are good.`
   throw new Refusal(400, message, { password: message })

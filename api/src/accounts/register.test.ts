@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, PASSWORD, visitorOf } from '../testing/visitor'
 import { users } from './tables'
 
-const TAKEN = 'This phone no already has an account. Log in instead.'
+const TAKEN = 'This phone number already has an account. Log in instead.'
 
 describe.each(engines)('registering ($name)', (engine) => {
   let test: TestApp
@@ -64,7 +64,7 @@ describe.each(engines)('registering ($name)', (engine) => {
       first_name: 'First name is required',
       last_name: 'Last name is required',
       phone: 'Phone no is required',
-      email: 'Email is required',
+      email: 'E-mail is required',
       password: 'Password is required',
       password2: 'Confirm your password',
     }

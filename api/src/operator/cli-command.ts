@@ -6,7 +6,7 @@ export const help = `Usage: npm run api -- COMMAND
   content export FOLDER      write all content to FOLDER
   submissions export FORM    write what was sent with a form to FORM.csv, for
     [FILE]                   any spreadsheet; or to FILE
-  person find WHO            say what is stored of whoever has a phone no or
+  person find WHO            say what is stored of whoever has a phone number or
                              e-mail address
   person export WHO FOLDER   write it to a new FOLDER
   person erase WHO [--yes]   delete it, after asking or at once

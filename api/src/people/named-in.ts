@@ -2,7 +2,7 @@ import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
 import { textOfHtml } from '../content/plain-text'
 import { OperatorMistake } from '../operator-mistake'
 
-/** A phone no as it is stored, or an e-mail address in lower case. */
+/** A phone number as it is stored, or an e-mail address in lower case. */
 export type Named = { phone: string; email?: never } | { email: string; phone?: never }
 
 /** In one form of Unicode, without what nobody sees: numbers are often copied with marks of direction. */
@@ -13,7 +13,8 @@ export function readNamed(typed: string): Named {
   const text = visible(typed).trim()
   if (/^\S+@\S+$/.test(text)) return { email: text.toLowerCase() }
   const mistake = text.includes('@') ? 'This is no e-mail address' : phoneMistake(text)
-  if (mistake) throw new OperatorMistake(`${mistake}. Name one phone no or e-mail address, in quotes if it has spaces.`)
+  if (mistake)
+    throw new OperatorMistake(`${mistake}. Name one phone number or e-mail address, in quotes if it has spaces.`)
   return { phone: normalPhone(text) }
 }
 

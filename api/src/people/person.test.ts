@@ -250,11 +250,13 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     }
   })
 
-  it.each(['', '12', 'a@b c', 'nobody'])('is named by a phone no or an e-mail address, not by "%s"', async (person) =>
-    expect(await operate('erase', person)).toMatchObject({
-      code: 400,
-      message: expect.stringContaining('Name one phone no'),
-    }),
+  it.each(['', '12', 'a@b c', 'nobody'])(
+    'is named by a phone number or an e-mail address, not by "%s"',
+    async (person) =>
+      expect(await operate('erase', person)).toMatchObject({
+        code: 400,
+        message: expect.stringContaining('Name one phone number'),
+      }),
   )
 })
 
@@ -292,7 +294,7 @@ describe('the command line', () => {
     })
     expect(await runCli(data, 'person', 'erase', EMAIL, '--yes')).toMatchObject({
       code: 0,
-      text: 'Nothing is stored under this phone no or e-mail address.\n',
+      text: 'Nothing is stored under this phone number or e-mail address.\n',
     })
     api.child.kill('SIGTERM')
     const { text, errors } = await api.ended

@@ -13,7 +13,7 @@ export function checkAnswers(records: AnswerRecord[]) {
   const selected = new Map<number, OptionKey | null>()
   for (const record of records) {
     if (record.name !== name || record.phone !== phone)
-      throw new Refusal(400, 'All answers must have the same name and phone no')
+      throw new Refusal(400, 'All answers must have the same name and phone number')
     const id = questionId(record.quiz)
     if (selected.has(id)) throw new Refusal(400, `Question ${id} is answered twice`)
     selected.set(id, record.selected_answer ?? null)

@@ -82,7 +82,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect(await test.scoresOf(who)).toEqual(await test.recordsOf(who))
   })
 
-  it('is of the same participant however the phone no is typed', async () => {
+  it('is of the same participant however the phone number is typed', async () => {
     const who = { name: 'Spelt Haq', phone: '02079460112' }
     const typed = ['020 7946 0112', '+44 20 7946 0112', '0044 (0)20-7946-0112']
     for (const [i, phone] of typed.entries())

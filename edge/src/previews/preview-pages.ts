@@ -12,8 +12,8 @@ export const previewHeaders = {
 }
 
 const FIELD =
-  'display:block;box-sizing:border-box;width:100%;min-height:44px;margin:4px 0 16px;padding:8px 12px;font:inherit;border:1px solid #767676;border-radius:6px'
-const BUTTON = 'min-height:44px;padding:8px 20px;font:inherit'
+  'display:block;box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem .75rem;font:inherit;border:1px solid #767676;border-radius:.375rem'
+const BUTTON = 'min-height:2.75rem;padding:.5rem 1.25rem;font:inherit'
 
 /** The form for the token that opens the preview of a dev source; works without JavaScript. */
 export function askForToken(
@@ -67,8 +67,8 @@ export function refuseLookup(
 }
 
 const BANNER =
-  'position:fixed;inset:auto 0 0;z-index:2000;display:flex;gap:12px 24px;flex-wrap:wrap;justify-content:center;align-items:center;' +
-  'padding:10px 20px;background:#3b1d54;color:#fff;font:600 15px/1.5 system-ui,sans-serif'
+  'position:fixed;inset:auto 0 0;z-index:2000;display:flex;gap:.75rem 1.5rem;flex-wrap:wrap;justify-content:center;align-items:center;' +
+  'padding:.625rem 1.25rem;background:#3b1d54;color:#fff;font:600 .9375rem/1.5 system-ui,sans-serif'
 
 /** Stands on every page of a preview, outside what shell and sections render; works without JavaScript. */
 export function previewBanner({ what, expiresAt, exit }: { what: string; expiresAt: string; exit: string }): string {

@@ -92,4 +92,4 @@ const sendPlain = (reply: FastifyReply, html: string, policy = DATA_POLICY) =>
     .send(html)
 
 const plainPage = (words: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title><style>:root{color-scheme:light dark}main{max-width:34em;margin:12vh auto;padding:0 20px;font:18px/1.6 system-ui,sans-serif}</style></head><body><main><h1>Marram</h1>${words}</main></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title><style>:root{color-scheme:light dark}main{max-width:34em;margin:12vh auto;padding:0 1.25rem;font:1.125rem/1.6 system-ui,sans-serif}</style></head><body><main><h1>Marram</h1>${words}</main></body></html>`

@@ -153,7 +153,7 @@ function Deletion() {
     empty: { current_password: '' },
     async send(body) {
       const { message } = await call(deleteAccount, { body })
-      // Before the log-out, which leads from a page that needs a login to that of the login.
+      // Before the logout, which leads from a page that needs a login to that of the login.
       await navigate(paths.home(), { replace: true })
       useSession.getState().logOut()
       return message ?? 'Your account has been deleted.'
@@ -164,7 +164,7 @@ function Deletion() {
     <section className={css.part} aria-labelledby="delete">
       <h2 id="delete">Delete your account</h2>
       <p>
-        Your name, phone no, e-mail address and password are deleted at once and for good, and you are logged out
+        Your name, phone number, e-mail address and password are deleted at once and for good, and you are logged out
         everywhere. What you sent with forms and quizzes, and the newsletter, are not part of the account and stay. To
         have them deleted too, <Link to={paths.contact()}>get in touch</Link>.
       </p>

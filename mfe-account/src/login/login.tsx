@@ -32,7 +32,7 @@ export function Component() {
       intro="Nothing that is open on this site needs a login yet."
       art={shore}
       horizon="45%"
-      action="Login"
+      action="Log in"
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>

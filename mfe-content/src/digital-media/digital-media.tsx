@@ -76,7 +76,7 @@ export function Component() {
             <ul className={css.cards}>
               {cards.map((card, i) => (
                 <li key={card.slug ?? i} className={css.card} id={card.slug}>
-                  <VideoCard {...card} />
+                  <VideoCard {...card} large={i === 0} />
                 </li>
               ))}
             </ul>
@@ -107,13 +107,20 @@ const videoCard = ({ slug, link, keyword, title, description, date, image, categ
   text: excerpt(description, EXCERPT),
 })
 
+type CardProps = ReturnType<typeof videoCard> & { large: boolean }
+
 /** A film or recording. Without a film id it gets no play mark: there would be nothing to play. */
-function VideoCard({ keyword, title, date, image, place, category, text }: ReturnType<typeof videoCard>) {
+function VideoCard({ keyword, title, date, image, place, category, text, large }: CardProps) {
   const picture = (
-    <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
+    <Picture
+      src={image}
+      width={1280}
+      height={720}
+      sizes="(min-width: 68.75em) 33.75em, (min-width: 40em) 60vw, 100vw"
+    />
   )
   return (
-    <article className={videoCardCss.card}>
+    <article className={`${videoCardCss.card} ${large ? videoCardCss.large : ''}`}>
       {keyword ? (
         <FilmButton className={videoCardCss.picture} title={title} keyword={keyword}>
           {picture}
@@ -124,7 +131,7 @@ function VideoCard({ keyword, title, date, image, place, category, text }: Retur
       ) : (
         <div className={videoCardCss.picture}>{picture}</div>
       )}
-      <div>
+      <div className={videoCardCss.words}>
         <p className={videoCardCss.meta}>
           <CategoryChip title={category} /> {!keyword && !place && <Chip tone="quiet">Not online yet</Chip>}{' '}
           <LongDate value={date} />

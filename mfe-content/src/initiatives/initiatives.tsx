@@ -68,7 +68,7 @@ function InitiativeRow({ slug, title, image, excerpt, first }: ReturnType<typeof
           src={image}
           width={1200}
           height={780}
-          sizes="(min-width: 1300px) 680px, (min-width: 760px) 58vw, 100vw"
+          sizes="(min-width: 81.25em) 42.5em, (min-width: 47.5em) 58vw, 100vw"
           eager={first}
         />
         <Ridge seed={slug} />

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
+import { CardGrid } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import { listMainNewsPage, listNewsCategories } from '../api'
@@ -49,13 +50,13 @@ export function Component() {
             {chosen || 'All news'}
           </h2>
           {items.length === 0 && <EmptyState>What happens will stand here.</EmptyState>}
-          <ul className={css.cards}>
+          <CardGrid columns={2}>
             {items.map((item) => (
               <li key={item.slug}>
                 <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
               </li>
             ))}
-          </ul>
+          </CardGrid>
           <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
         </section>
       </Wrap>

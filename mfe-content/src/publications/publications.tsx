@@ -138,7 +138,7 @@ function PublicationRow({ slug, title, image, date, category, excerpt, first }: 
   return (
     <article className={publicationRowCss.row}>
       <div className={publicationRowCss.picture}>
-        <Picture src={image} width={600} height={450} sizes="(min-width: 760px) 400px, 100vw" eager={first} />
+        <Picture src={image} width={600} height={450} sizes="(min-width: 47.5em) 25em, 100vw" eager={first} />
         <Ridge seed={slug} />
       </div>
       <div>

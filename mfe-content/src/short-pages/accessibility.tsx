@@ -43,8 +43,8 @@ export function Component() {
                 paused, and waits while you point at it or have focus in it.
               </li>
               <li>
-                Read all pages without JavaScript, but for the results of quizzes. Those, forms and quizzes need it, and
-                say so.
+                Read all pages without JavaScript, but for your account and the results of quizzes. Those, forms and
+                quizzes need it, and say so.
               </li>
               <li>
                 Take your time. No form runs out while you fill it in, and a quiz stays open until the end of its last
@@ -71,7 +71,7 @@ export function Component() {
             <p>
               Ring <a href={contact.phone.href}>{contact.phone.shown}</a>, or take one of the other{' '}
               <Link to={paths.contact()}>ways to us</Link>. Say which page it was and what you used. If something cannot
-              be read or filled in here, we read it out or fill it in together on the telephone.
+              be read or filled in here, we read it out or fill it in together on the phone.
             </p>
           ),
         },

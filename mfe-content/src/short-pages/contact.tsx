@@ -69,7 +69,7 @@ type Subject = { title: string; lead: string; ask: string; items: string[] }
 
 const general: Subject = {
   title: 'Contact',
-  lead: 'The quickest way to us is the telephone. Whoever picks up has been out on the marsh at least once and can find the person who knows.',
+  lead: 'The quickest way to us is the phone. Whoever picks up has been out on the marsh at least once and can find the person who knows.',
   ask: 'It helps to know',
   items: [
     'The name of the event, report or place that you are asking about.',

@@ -19,13 +19,13 @@ import sponsorsCss from './sponsors.module.css'
 /** Who pays. They move on every four seconds until the visitor stops them. */
 export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   return (
-    <Block of={of} failed="The sponsors could not be loaded.">
+    <Block of={of} failed="The partners could not be loaded.">
       {(sponsors) => (
         <Wrap className={sponsorsCss.strip}>
           <h2 className={sponsorsCss.title}>Powered by</h2>
           <Carousel
             label="Powered by"
-            things="sponsors"
+            things="partners"
             shown={[2, 3, 5]}
             every={4000}
             className={sponsorsCss.carousel}
@@ -97,10 +97,10 @@ export function VolunteerCall({ title, text }: Call) {
   )
 }
 
-export function PartnerCall({ title = 'Become a partner', text }: Partial<Call>) {
+export function PartnerCall({ text }: Pick<Call, 'text'>) {
   const to = paths.contact({ subject: 'partner' })
   return (
-    <PictureBand id="partner" title={title} action="Become a partner" to={to} art={partner}>
+    <PictureBand id="partner" title="Become a partner" action="Become a partner" to={to} art={partner}>
       <p>{text}</p>
     </PictureBand>
   )

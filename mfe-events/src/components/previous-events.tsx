@@ -41,7 +41,7 @@ export function PreviousEvents({ title, of: { items, failed } = nothing }: { tit
           {items.map(({ slug, title: name, image, date }) => (
             <li key={slug} className={css.brief}>
               <div className={css.picture}>
-                <Picture src={image} width={192} height={192} sizes="96px" />
+                <Picture src={image} width={192} height={192} sizes="6em" />
               </div>
               <div>
                 <h3 className={css.title}>

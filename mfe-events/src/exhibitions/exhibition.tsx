@@ -20,10 +20,7 @@ export function Component() {
       list={{ to: paths.exhibitions(), title: 'Exhibitions', more: 'More exhibitions', all: 'All exhibitions' }}
       facts={<EventFacts {...detail.event} />}
     >
-      <PartnerCall
-        title="Become a Partner"
-        text="An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to you next."
-      />
+      <PartnerCall text="An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to you next." />
     </DetailLayout>
   )
 }

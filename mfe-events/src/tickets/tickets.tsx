@@ -55,7 +55,10 @@ export function Component() {
 function WeAccept() {
   return (
     <div className={css.frame}>
-      <h3 className={css.title}>We Accept</h3>
+      <div>
+        <h3 className={css.title}>We Accept</h3>
+        <p>Pay at the door, or ring us. Nothing is paid on this site.</p>
+      </div>
       <img
         className={css.image}
         src={waysToPay}

@@ -24,7 +24,7 @@ export type QuizQuestion = z.infer<typeof quizQuestion>
 /** As typed, but for spaces around it and the way in which accents are put together. */
 export const participantName = z.string('Enter your name').check(z.trim(), z.normalize('NFC'), without(nameMistake))
 
-const NO_PHONE = 'Enter your phone no'
+const NO_PHONE = 'Enter your phone number'
 /** By its digits, however it was typed. */
 const participantPhone = z.string(NO_PHONE).check(
   without((typed) => (typed.trim() === '' ? NO_PHONE : phoneMistake(typed))),

@@ -5,7 +5,8 @@ import './antd-dark.css'
 
 const USUAL_PX = 16
 const never = () => () => {}
-const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX
+// Where nothing is laid out, as in tests, no size is known.
+const textScale = () => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_PX) / USUAL_PX
 
 /** Wraps a page that uses antd. Light and dark are chosen by `html[data-theme]`, never by React. */
 export function AntdScope({ children }: { children: ReactNode }) {

@@ -15,7 +15,7 @@ const REQUIRED = {
   first_name: 'First name is required',
   last_name: 'Last name is required',
   phone: 'Phone no is required',
-  email: 'Email is required',
+  email: 'E-mail is required',
   password: 'Password is required',
   password2: 'Confirm your password',
 }

@@ -46,7 +46,7 @@ const typedTwice = z.refine<{ password: string; password2: string }>(
 )
 const named = (what: string) => text(`${what} is required`).check(z.trim(), without(mistakeOf(what, 1, LONGEST_NAME)))
 
-const NO_EMAIL = 'Email is required'
+const NO_EMAIL = 'E-mail is required'
 const email = z.email()
 function emailMistake(text: string): string | undefined {
   if (text === '') return NO_EMAIL

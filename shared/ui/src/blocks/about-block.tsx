@@ -29,13 +29,13 @@ export function AboutBlock({ id, tagline, title, pictures: [first, second], pict
           <div className={css.pictures}>
             {first && (
               <div className={css.large}>
-                <Picture src={first} width={900} height={1000} sizes="(min-width: 1024px) 460px, 78vw" />
+                <Picture src={first} width={900} height={1000} sizes="(min-width: 64em) 28.75em, 78vw" />
                 <Ridge seed={`${id}-large`} />
               </div>
             )}
             {second && (
               <div className={css.small}>
-                <Picture src={second} width={700} height={700} sizes="(min-width: 1024px) 280px, 46vw" />
+                <Picture src={second} width={700} height={700} sizes="(min-width: 64em) 17.5em, 46vw" />
                 <Ridge seed={`${id}-small`} />
               </div>
             )}

@@ -21,10 +21,10 @@ type Props = {
 }
 
 const pictures = {
-  lead: { width: 1200, height: 780, sizes: '(min-width: 1300px) 700px, (min-width: 1100px) 56vw, 100vw' },
-  tile: { width: 600, height: 600, sizes: '(min-width: 760px) 200px, 112px' },
-  wide: { width: 900, height: 590, sizes: '(min-width: 1100px) 400px, (min-width: 640px) 50vw, 100vw' },
-  small: { width: 800, height: 620, sizes: '(min-width: 1100px) 290px, (min-width: 640px) 50vw, 100vw' },
+  lead: { width: 1200, height: 780, sizes: '(min-width: 81.25em) 43.75em, (min-width: 68.75em) 56vw, 100vw' },
+  tile: { width: 600, height: 600, sizes: '(min-width: 47.5em) 12.5em, 7em' },
+  wide: { width: 900, height: 590, sizes: '(min-width: 68.75em) 25em, (min-width: 40em) 50vw, 100vw' },
+  small: { width: 800, height: 620, sizes: '(min-width: 68.75em) 18.125em, (min-width: 40em) 50vw, 100vw' },
 } as const
 type Shape = keyof typeof pictures
 
@@ -37,7 +37,7 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
         {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
       </div>
       <div className={css.text}>
-        {chip}
+        <div className={css.chips}>{chip}</div>
         <h3 className={css.title}>
           {to && !action ? (
             <Link className={css.link} to={to}>
@@ -60,7 +60,9 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
   )
 }
 
-/** Cards in a row: four, three or fewer, by the room there is. */
-export function CardGrid({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
-  return <ul className={`${css.grid} ${columns === 4 ? css.four : css.three}`}>{children}</ul>
+const widths = { 2: css.two, 3: css.three, 4: css.four }
+
+/** Cards in a row: four, three, two or fewer, by the room there is. */
+export function CardGrid({ columns, children }: { columns: keyof typeof widths; children: ReactNode }) {
+  return <ul className={`${css.grid} ${widths[columns]}`}>{children}</ul>
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import css from './icons.module.css'
 
 export type IconProps = { className?: string }
 
 /** A line icon on a 24 px grid, in the colour of the text. It decorates the words beside it. */
-export function Line({ className, d, children }: IconProps & { d: string; children?: ReactNode }) {
+export function Line({ className = '', d, children }: IconProps & { d: string; children?: ReactNode }) {
   return (
     <svg
-      className={className}
+      className={`${css.icon} ${className}`}
       viewBox="0 0 24 24"
       width="24"
       height="24"
@@ -29,7 +30,9 @@ export const SearchIcon = (props: IconProps) => (
   </Line>
 )
 export const ChevronIcon = (props: IconProps) => <Line {...props} d="m6 9 6 6 6-6" />
-export const ArrowIcon = (props: IconProps) => <Line {...props} d="M4 12h15M13 6l6 6-6 6" />
+export const ArrowIcon = ({ className = '' }: IconProps) => (
+  <Line className={`${css.onward} ${className}`} d="M4 12h15M13 6l6 6-6 6" />
+)
 export const MenuIcon = (props: IconProps) => <Line {...props} d="M4 8h16M4 16h11" />
 export const CloseIcon = (props: IconProps) => <Line {...props} d="M6 6l12 12M18 6 6 18" />
 export const CalendarIcon = (props: IconProps) => (
@@ -63,8 +66,15 @@ export const UploadIcon = (props: IconProps) => (
   <Line {...props} d="M12 15V3.500M7.5 7.5 12 3l4.5 4.500M5 12v6.500A2 2 0 0 0 7 20.500h10a2 2 0 0 0 2-2V12" />
 )
 export const PauseIcon = (props: IconProps) => <Line {...props} d="M9 5v14M15 5v14" />
-export const PlayIcon = ({ className }: IconProps) => (
-  <svg className={className} viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
+export const PlayIcon = ({ className = '' }: IconProps) => (
+  <svg
+    className={`${css.icon} ${className}`}
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill="currentColor"
+    aria-hidden="true"
+  >
     <path d="M5 3.400v17.200c0 .9 1 1.4 1.7.9l13-8.600c.7-.4.7-1.4 0-1.800l-13-8.600C6 2 5 2.5 5 3.400Z" />
   </svg>
 )

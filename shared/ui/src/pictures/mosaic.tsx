@@ -33,7 +33,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
                 src={image}
                 width={900}
                 height={700}
-                sizes="(min-width: 1300px) 640px, (min-width: 760px) 50vw, 100vw"
+                sizes="(min-width: 81.25em) 40em, (min-width: 47.5em) 50vw, 100vw"
               />
               <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
               <span className={`${css.caption} ${keyword ? css.film : ''}`}>

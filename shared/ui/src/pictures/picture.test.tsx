@@ -17,7 +17,7 @@ describe('a picture', () => {
     )
     expect(html(image)).toContain('src="https://media.example/media/news/dune.w2400.0123abcdef.jpg"')
     expect(html(image, '50vw')).toContain('sizes="50vw"')
-    expect(html(image)).toContain('sizes="(min-width: 900px) 900px, 100vw"')
+    expect(html(image)).toContain('sizes="(min-width: 56.25em) 56.25em, 100vw"')
   })
 
   it.each([

@@ -7,7 +7,7 @@ type Props = {
   alt?: string
   width: number
   height: number
-  /** The attribute; by default from `width`. */
+  /** The attribute, in em as the sheets have it; by default from `width`. */
   sizes?: string
   /** On the first screen: loaded at once. */
   eager?: boolean
@@ -25,7 +25,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
       className={className}
       // Before `src`, which the browser would begin to load.
       {...(copies.length > 0 && {
-        sizes: sizes ?? `(min-width: ${width}px) ${width}px, 100vw`,
+        sizes: sizes ?? `(min-width: ${width / 16}em) ${width / 16}em, 100vw`,
         srcSet: copies.map(({ url, width }) => `${imageUrl(url)} ${width}w`).join(', '),
       })}
       src={imageUrl(src)}

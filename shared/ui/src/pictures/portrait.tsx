@@ -5,14 +5,14 @@ type Props = {
   /** Image value of the API; without one it is a medallion with initials. */
   src: string
   name: string
-  /** Pixels. */
+  /** Pixels, where the browser's text has its usual size. */
   size: 60 | 160
 }
 
 /** A round portrait without a text of its own: the name stands beside it. */
 export function Portrait({ src, name, size }: Props) {
   return (
-    <div className={css.portrait} style={{ inlineSize: size }}>
+    <div className={css.portrait} style={{ inlineSize: `${size / 16}rem` }}>
       {src ? <Picture src={src} width={size} height={size} /> : <Medallion name={name} />}
     </div>
   )

@@ -1,0 +1,155 @@
+import { paths } from '@marram/api-contract/paths'
+import type { Page } from '@playwright/test'
+import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
+import { ready } from '../fixtures/browser/watch'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+const WIDTHS = [320, 390, 600, 768, 1024, 1440, 1920, 2560]
+
+/** What no width may do to a page. Each is empty where all is well. */
+const flaws = (page: Page) =>
+  page.evaluate(() => {
+    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    /** Words of dates that stand on two lines. */
+    const brokenDates = [...document.querySelectorAll('time')].filter(shown).flatMap((time) => {
+      const walker = document.createTreeWalker(time, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = new Range()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (range.getClientRects().length > 1) broken.push(`${word} of ${time.textContent}`)
+        }
+      return broken
+    })
+    const { scrollWidth, clientWidth } = document.documentElement
+    /** Headings that leave a level out. */
+    const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(shown)
+    const level = (heading: Element | undefined) => Number(heading?.tagName.slice(1) ?? 0)
+    const leaps = headings.filter((heading, i) => level(heading) > level(headings[i - 1]) + 1)
+    return {
+      brokenDates,
+      sideways: scrollWidth > clientWidth ? [`${scrollWidth} in ${clientWidth}`] : [],
+      leaps: leaps.map(({ textContent }) => textContent),
+      notOneTitle: headings.filter((heading) => level(heading) === 1).length === 1 ? [] : ['h1'],
+    }
+  })
+
+for (const pattern of patterns.filter((each) => !needsLogin(each)))
+  test(
+    `${pattern} breaks no date and no line at any width, and its headings have an order`,
+    VERIFY,
+    async ({ site, page }) => {
+      await page.goto(site.url + (await addressOf(site, pattern)))
+      await ready(page)
+      await page.evaluate(() => document.fonts.ready)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        expect
+          .soft(await flaws(page), `${width} px`)
+          .toEqual({ brokenDates: [], sideways: [], leaps: [], notOneTitle: [] })
+      }
+    },
+  )
+
+test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
+  for (const [address, cards, lines] of [
+    [paths.newsList(), 'main li:has(article)', ['img', 'h3', 'time']],
+    [paths.sports(), 'main li:has(article)', ['img', 'h3', 'time']],
+    [paths.digitalMedia(), 'main li:has(article)', ['h3', 'time']],
+    [paths.about(), '#support-team li', ['h3', 'p']],
+  ] as const) {
+    await page.goto(site.url + address)
+    await ready(page)
+    await page.setViewportSize({ width: 1024, height: 900 })
+    for (const line of lines) {
+      const tops = await page.locator(cards).evaluateAll(
+        (all, selector) =>
+          all.map((card) => ({
+            row: Math.round(card.getBoundingClientRect().top),
+            top: Math.round(card.querySelector(selector)?.getBoundingClientRect().top ?? 0),
+          })),
+        line,
+      )
+      expect(tops.length, address).toBeGreaterThan(2)
+      const rows = new Set(tops.map(({ row }) => row))
+      // One card in each row would share its lines with nobody.
+      expect(rows.size, address).toBeLessThan(tops.length)
+      const places = new Set(tops.map(({ row, top }) => `${row} ${top}`))
+      expect.soft([...places], `${address}: where ${line} begins in each row`).toHaveLength(rows.size)
+    }
+  }
+})
+
+test('no line of a breadcrumb begins with the stroke', VERIFY, async ({ site, page }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(site.url + (await addressOf(site, '/publication-details/:slug')))
+  await ready(page)
+  const strokes = await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .locator('li')
+    .evaluateAll((entries) =>
+      entries.map((entry) => [getComputedStyle(entry, '::before').content, getComputedStyle(entry, '::after').content]),
+    )
+  expect(strokes.length).toBeGreaterThan(2)
+  expect(strokes.map(([before]) => before)).toEqual(strokes.map(() => 'none'))
+  expect(strokes.map(([, after]) => after)).toEqual(strokes.map((_, i) => (i < strokes.length - 1 ? '""' : 'none')))
+})
+
+test(
+  'forced colours keep what is chosen, where things end, and what lies behind words',
+  VERIFY,
+  async ({ site, page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(site.url + paths.newsList())
+    await ready(page)
+    const colours = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('div'))
+      probe.style.forcedColorAdjust = 'none'
+      const named = (name: string) => {
+        probe.style.backgroundColor = name
+        return getComputedStyle(probe).backgroundColor
+      }
+      const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+      return {
+        highlight: named('Highlight'),
+        canvas: named('Canvas'),
+        chosen: of('main nav a[aria-current]').backgroundColor,
+        currentPage: of('header [aria-current]').backgroundColor,
+        theme: of('footer label:has(:checked)').backgroundColor,
+        torn: of('main article svg').fill,
+        chip: of('main article span').outlineStyle,
+        banner: of('main img').display,
+      }
+    })
+    expect(colours.highlight).not.toBe(colours.canvas)
+    expect(colours).toMatchObject({
+      chosen: colours.highlight,
+      currentPage: colours.highlight,
+      theme: colours.highlight,
+      torn: colours.canvas,
+      chip: 'solid',
+      banner: 'none',
+    })
+  },
+)
+
+test('right to left mirrors banner, arrows and strokes', VERIFY, async ({ site, page }) => {
+  await page.goto(site.url + paths.exhibitions())
+  await ready(page)
+  const seen = () =>
+    page.evaluate(() => {
+      const of = (selector: string, pseudo?: string) =>
+        getComputedStyle(document.querySelector(selector) as Element, pseudo)
+      return {
+        banner: of('main img').transform,
+        arrow: of('main article a svg').transform,
+        stroke: of('[aria-label="Breadcrumb"] li', '::after').rotate,
+      }
+    })
+  expect(await seen()).toEqual({ banner: 'none', arrow: 'none', stroke: '18deg' })
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  const mirror = 'matrix(-1, 0, 0, 1, 0, 0)'
+  expect(await seen()).toEqual({ banner: mirror, arrow: mirror, stroke: '-18deg' })
+})
