@@ -1,23 +1,23 @@
 import type { Canvas } from './canvas'
-import { ellipse, f } from './curves'
+import { f } from './curves'
 import { mix } from './palettes'
 
 /** The ground of the picture; at night with stars down to `starsTo`. */
 export function sky(c: Canvas, stars?: { count: number; to: number }): void {
   c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky)}"/>`)
-  if (stars && c.isNight) addStars(c, stars.count, stars.to)
+  if (stars) addStars(c, stars.count, stars.to)
 }
 
 function addStars(c: Canvas, count: number, to: number): void {
   const next = c.random('st')
-  let d = ''
+  const sizes = ['', '', '']
   for (let i = 0; i < count; i++) {
     const x = next() * c.w
     const y = next() * next() * to * (c.composition.starMax ?? 1)
-    const size = 0.6 + next() * 1.7
-    d += ellipse(x, y, size, size)
+    sizes[i % 3] += `M${f(x)},${f(y)}h0`
   }
-  c.add(`<path d="${d}" fill="#F3EBD2" opacity=".8"/>`)
+  const dots = sizes.map((d, i) => `<path stroke-width="${1.6 + i * 1.3}" d="${d}"/>`).join('')
+  c.atNight(`<g fill="none" stroke="#F3EBD2" stroke-linecap="round" opacity=".8">${dots}</g>`)
 }
 
 /** Sun or moon with two halos. */

@@ -6,7 +6,6 @@ import { crowns, grass } from '../plants'
 import { clouds, sky, sun } from '../sky'
 
 const canvasColours = ['#F2A33A', '#FBF4E2', '#D9553F', '#2F8C86'] as const
-const colour = (k: number) => canvasColours[k % canvasColours.length] as string
 
 /** Five tents and a line of flags. */
 export function festival(c: Canvas): void {
@@ -75,6 +74,7 @@ function tents(c: Canvas): Point[] {
 
 function tent(c: Canvas, k: number, x: number, y: number, half: number, tall: number): string {
   const { ink } = c.pal
+  const colour = (n: number) => c.paint(canvasColours[n % canvasColours.length] as string)
   const roof = colour(k)
   const wall = mix(roof, ink, 0.28)
   const eaves = f(y - tall * 0.42)
@@ -107,5 +107,5 @@ function flags(c: Canvas, tops: readonly Point[]): void {
     }
   }
   const line = `<path d="${lines}" fill="none" stroke="${c.pal.ink}" stroke-width="1.6" opacity=".7"/>`
-  c.add(line + cloths.map((d, i) => `<path d="${d}" fill="${canvasColours[i]}"/>`).join(''))
+  c.add(line + cloths.map((d, i) => `<path d="${d}" fill="${c.paint(canvasColours[i] as string)}"/>`).join(''))
 }
