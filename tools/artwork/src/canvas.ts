@@ -20,6 +20,8 @@ export type Composition = {
   starMax?: number
   /** Herbarium only: the plants without their ground. */
   bare?: boolean
+  /** The land alone, for a page that paints the sky behind it: the sun is low, and nothing else stands in the sky. */
+  land?: boolean
 }
 
 /** A copy of a silhouette: shifted right and down, and so much closer to the haze. */
@@ -42,6 +44,11 @@ export class Canvas {
     private readonly pairs = false,
   ) {
     this.pal = palettes[hour]
+  }
+
+  /** How many pictures of the usual shape stand side by side. */
+  get breadth(): number {
+    return this.composition.land ? 2 : 1
   }
 
   get isNight(): boolean {

@@ -216,11 +216,10 @@ export function lantern({ col, path, rect, line, circle, glow, dark }: Brush): s
 }
 
 /** A bitten sun over the wall, through a card with a hole in it. */
-export function eclipse({ col, path, rect, circle, dark, line, pal, repeat, ring }: Brush): string {
+export function eclipse({ col, path, rect, circle, dark, line, pal, repeat }: Brush): string {
   return (
     circle(40, -250, 146, pal.sun) +
     circle(112, -300, 128, pal.sky[1]) +
-    ring(112, -300, 126, pal.sun, 3) +
     rect(-330, -70, 660, 84, col.steel, 6) +
     repeat(6, (i) => line(`M${-270 + i * 110},-66V10`, dark(col.steel, 0.25), 5)) +
     rect(-330, -92, 660, 28, col.cream, 8) +

@@ -62,9 +62,10 @@ function tents(c: Canvas): Point[] {
     `<path d="M-10,${f(ground - 6)}Q${f(w * 0.5)},${f(ground - h * 0.05)} ${w + 10},${f(ground)}V${h + 10}H-10Z" fill="${c.shade(0.62)}"/>`,
   )
   const tops: Point[] = []
-  for (let k = 0; k < 5; k++) {
-    const x = w * (0.1 + 0.2 * k + (next() - 0.5) * 0.05)
-    const half = w * (0.09 + 0.04 * next())
+  const count = 5 * c.breadth ** 1.5
+  for (let k = 0; k + 0.5 < count; k++) {
+    const x = (w * (0.5 + k + (next() - 0.5) * 0.25)) / count
+    const half = (w * (0.09 + 0.04 * next()) * 5) / count
     const tall = h * (0.17 + 0.1 * next())
     c.add(tent(c, k, x, ground + h * 0.015 * (k % 2), half, tall))
     tops.push([x, ground + h * 0.015 * (k % 2) - tall * 1.02])
