@@ -36,13 +36,41 @@ for (const [path, kind, hour, composition] of banners)
 
 // The sea at the foot of each page, at night in both themes.
 const sea = { land: true, horizon: 0.5, sunX: 0.62, sunY: 0.25, turbX: [0.7, 0.8] as const, turbines: 5 }
-write('shell/src/layout/art/footer.svg', scene({ kind: 'coast', hour: 'night', seed: 'footer', w: 2560, h: 350, ...sea }))
+write(
+  'shell/src/layout/art/footer.svg',
+  scene({ kind: 'coast', hour: 'night', seed: 'footer', w: 2560, h: 350, ...sea }),
+)
 write('mfe-quiz/src/art/arctic.svg', banner('arctic', 'night', 'after the quiz'))
-write('shell/src/layout/art/not-found.svg', scene({ kind: 'dunes', hour: 'dawn', seed: 'not found', w: 1800, h: 320, land: true, sunX: 0.72, sunY: 0.4, sunR: 0.1 }))
+write(
+  'shell/src/layout/art/not-found.svg',
+  scene({
+    kind: 'dunes',
+    hour: 'dawn',
+    seed: 'not found',
+    w: 1800,
+    h: 320,
+    land: true,
+    sunX: 0.72,
+    sunY: 0.4,
+    sunR: 0.1,
+  }),
+)
 
 // Pictures without words on them.
-write('shell/src/layout/art/failure.svg', stillLife({ kind: 'lighthouse', hour: 'mist', seed: 'failure', w: 400, h: 400 }))
-write('mfe-content/src/home/art/important.svg', scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 460, h: 170 }))
+write(
+  'shell/src/layout/art/failure.svg',
+  stillLife({ kind: 'lighthouse', hour: 'mist', seed: 'failure', w: 400, h: 400 }),
+)
+write(
+  'mfe-content/src/home/art/important.svg',
+  scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 460, h: 170 }),
+)
 write('mfe-events/src/art/partner.svg', stillLife({ kind: 'bench', hour: 'golden', seed: 'partner', w: 900, h: 700 }))
-write('mfe-account/src/art/shore.svg', scene({ kind: 'coast', hour: 'dusk', seed: 'login', w: 900, h: 900, horizon: 0.6, sunX: 0.6, clouds: 4 }))
-write('mfe-account/src/art/dunes.svg', scene({ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.4 }))
+write(
+  'mfe-account/src/art/shore.svg',
+  scene({ kind: 'coast', hour: 'dusk', seed: 'login', w: 900, h: 900, horizon: 0.6, sunX: 0.6, clouds: 4 }),
+)
+write(
+  'mfe-account/src/art/dunes.svg',
+  scene({ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.4 }),
+)

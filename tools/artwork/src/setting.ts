@@ -149,10 +149,30 @@ function floor(c: Canvas, ground: Ground): void {
 function tufts(c: Canvas, line: readonly Point[], h: number, key: string, n: number): void {
   const { pal } = c
   const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
-  for (const [i, [x0, x1]] of ([[1240, 1690], [2210, 2660]] as const).entries())
+  for (const [i, [x0, x1]] of (
+    [
+      [1240, 1690],
+      [2210, 2660],
+    ] as const
+  ).entries())
     grass(c, line, { n, h, cols, key: `${key}${i}`, x0, x1, dip: 12, lean: 0.7, passes: 2 })
-  for (const [i, [x0, x1]] of ([[0, 1240], [2660, 3900]] as const).entries())
-    grass(c, line, { n: Math.round(n * 0.8), h: h * 1.15, cols, key: `${key}o${i}`, x0, x1, dip: 12, lean: 0.7, passes: 1 })
+  for (const [i, [x0, x1]] of (
+    [
+      [0, 1240],
+      [2660, 3900],
+    ] as const
+  ).entries())
+    grass(c, line, {
+      n: Math.round(n * 0.8),
+      h: h * 1.15,
+      cols,
+      key: `${key}o${i}`,
+      x0,
+      x1,
+      dip: 12,
+      lean: 0.7,
+      passes: 1,
+    })
 }
 
 /** What grows or washes before the object's foot. */
@@ -174,6 +194,11 @@ export function before(c: Canvas, ground: Ground): void {
     [3900, 1262],
   ]
   const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
-  for (const [i, [x0, x1]] of ([[1380, 1790], [2120, 2540]] as const).entries())
+  for (const [i, [x0, x1]] of (
+    [
+      [1380, 1790],
+      [2120, 2540],
+    ] as const
+  ).entries())
     grass(c, line, { n: 46, h: 100, cols, key: `tf${i}`, x0, x1, dip: 40, lean: 0.8, heads: true, passes: 2 })
 }

@@ -138,7 +138,11 @@ export function bottles(b: Brush): string {
       return move(
         -224 + i * 112,
         0,
-        path('M-46,-10V-210q0,-34 26,-60V-350H20V-270q26,26 26,60V-10q0,10 -10,10H-36q-10,0 -10,-10Z', tint, ' opacity=".55"') +
+        path(
+          'M-46,-10V-210q0,-34 26,-60V-350H20V-270q26,26 26,60V-10q0,10 -10,10H-36q-10,0 -10,-10Z',
+          tint,
+          ' opacity=".55"',
+        ) +
           rect(-40, fill, 80, -fill - 6, dark(tint, 0.25), 8) +
           rect(-26, -372, 52, 30, dark(tint, 0.4), 8) +
           line('M-30,-200V-40', col.white, 8, ' opacity=".7"'),

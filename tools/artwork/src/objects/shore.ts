@@ -30,7 +30,11 @@ export function fence(b: Brush): string {
     line('M-262,-244Q-176,-216 -90,-240T90,-240T262,-244M-262,-150Q-176,-124 -90,-146T90,-146T262,-150', col.iron, 7) +
     move(-6, 6, tree(col.leaf), 3, 1.3) +
     path('M-320,30Q-200,-56 -90,-34T90,-40T320,30Z', col.sand) +
-    line('M-214,-30q-6,-70 -50,-104M-200,-32q4,-80 40,-120M-186,-30q20,-60 66,-84M204,-24q-6,-70 -46,-104M216,-26q10,-80 54,-110', col.leaf, 8)
+    line(
+      'M-214,-30q-6,-70 -50,-104M-200,-32q4,-80 40,-120M-186,-30q20,-60 66,-84M204,-24q-6,-70 -46,-104M216,-26q10,-80 54,-110',
+      col.leaf,
+      8,
+    )
   )
 }
 
@@ -40,7 +44,10 @@ export function groyne({ col, rect, line, circle, path, dark, repeat }: Brush): 
     repeat(6, (i) => {
       const x = 250 - i * 92
       const top = -150 - i * 34
-      return rect(x - 26, top, 52 + i * 2, -top + 12, i % 2 ? col.bark : dark(col.bark, 0.12), 8) + rect(x - 26, top, 16, -top + 12, dark(col.bark, 0.32), 8)
+      return (
+        rect(x - 26, top, 52 + i * 2, -top + 12, i % 2 ? col.bark : dark(col.bark, 0.12), 8) +
+        rect(x - 26, top, 16, -top + 12, dark(col.bark, 0.32), 8)
+      )
     }) +
     path('M290,-96L-250,-236V-176L290,-56Z', col.wood) +
     path('M290,-38L-250,-128V-74L290,-4Z', dark(col.wood, 0.14)) +
@@ -154,7 +161,11 @@ export function message({ col, path, rect, line, dark, move, pal }: Brush): stri
     move(
       0,
       -130,
-      path('M-210,-80H70q40,0 70,44h110V36H140q-30,44 -70,44H-210q-30,0 -30,-30V-50q0,-30 30,-30Z', col.teal, ' opacity=".55"') +
+      path(
+        'M-210,-80H70q40,0 70,44h110V36H140q-30,44 -70,44H-210q-30,0 -30,-30V-50q0,-30 30,-30Z',
+        col.teal,
+        ' opacity=".55"',
+      ) +
         rect(-180, -48, 220, 96, col.cream, 40) +
         rect(-62, -52, 26, 104, col.red, 6) +
         line('M-156,-20h70M-156,4h70M-156,26h50', dark(col.cream, 0.4), 6) +
@@ -172,8 +183,14 @@ export function bird({ col, path, line, circle, oval, dark }: Brush): string {
   return (
     line('M-20,-120V-10M40,-124V-10', col.rose, 13) +
     line('M-50,-6h46M10,-6h48', col.rose, 11) +
-    path('M-270,-160Q-190,-250 -40,-260Q60,-262 96,-330Q130,-400 190,-376Q236,-352 214,-300Q190,-150 60,-112Q-60,-90 -150,-128Z', col.white) +
-    path('M-280,-150Q-190,-264 -30,-264Q60,-264 92,-330Q130,-402 192,-378Q238,-352 214,-296Q202,-250 170,-226Q120,-260 60,-206Q-40,-120 -190,-142Z', col.ink) +
+    path(
+      'M-270,-160Q-190,-250 -40,-260Q60,-262 96,-330Q130,-400 190,-376Q236,-352 214,-300Q190,-150 60,-112Q-60,-90 -150,-128Z',
+      col.white,
+    ) +
+    path(
+      'M-280,-150Q-190,-264 -30,-264Q60,-264 92,-330Q130,-402 192,-378Q238,-352 214,-296Q202,-250 170,-226Q120,-260 60,-206Q-40,-120 -190,-142Z',
+      col.ink,
+    ) +
     path('M-110,-190Q-20,-216 40,-196Q-20,-150 -170,-148Z', dark(col.ink, 0.5)) +
     line('M212,-330L330,-306', col.sun, 16) +
     circle(176, -338, 15, col.red) +
@@ -193,7 +210,10 @@ export function birdbox({ col, rect, path, circle, line, dark, oval }: Brush): s
     path('M-176,-262L-40,-318L96,-262V-238H-176Z', col.spruce) +
     oval(-20, -104, 42, 24, col.ink) +
     line('M-126,-190H46M-126,-62H46', dark(col.wood, 0.3), 5) +
-    path('M118,-196q60,-16 108,-96q14,50 -20,96q60,6 100,70q-70,-30 -128,-26q-30,40 -72,48q14,-30 20,-54q-16,-18 -8,-38Z', col.ink) +
+    path(
+      'M118,-196q60,-16 108,-96q14,50 -20,96q60,6 100,70q-70,-30 -128,-26q-30,40 -72,48q14,-30 20,-54q-16,-18 -8,-38Z',
+      col.ink,
+    ) +
     circle(126, -182, 4, col.white)
   )
 }

@@ -13,7 +13,10 @@ export function notebook({ col, path, line, move, rect, dark, repeat }: Brush): 
     move(
       150,
       -330,
-      rect(-12, -86, 24, 180, col.honey) + path('M-12,94h24l-12,36Z', col.sand) + path('M-4,118h8l-4,12Z', col.ink) + rect(-12, -106, 24, 26, col.rose, 6),
+      rect(-12, -86, 24, 180, col.honey) +
+        path('M-12,94h24l-12,36Z', col.sand) +
+        path('M-4,118h8l-4,12Z', col.ink) +
+        rect(-12, -106, 24, 26, col.rose, 6),
       34,
     )
   )
@@ -128,7 +131,8 @@ export function quilt(b: Brush): string {
     repeat(48, (i) => {
       const [row, column] = [Math.floor(i / 8), i % 8]
       const hot = next() * (0.5 + row / 4)
-      const tint = hot > 0.55 ? (tints[Math.floor(next() * 4)] as string) : (tints[4 + Math.floor(next() * 2)] as string)
+      const tint =
+        hot > 0.55 ? (tints[Math.floor(next() * 4)] as string) : (tints[4 + Math.floor(next() * 2)] as string)
       return rect(-222 + column * 56, -358 + row * 53, 52, 49, tint, 4)
     }) +
     [-190, 0, 190].map((x) => rect(x - 8, -386, 16, 42, col.wood, 5)).join('')
@@ -161,7 +165,13 @@ export function paperboats(b: Brush): string {
     line('M-140,-60l40,48M140,-60l-40,48', dark(fill, 0.3), 4)
   return (
     move(-138, -196, boat(col.white), -6, 0.66) +
-    move(150, -214, path('M-150,-40L0,-90L150,-60L20,-30L60,60L-20,-10Z', col.cream) + path('M0,-90L20,-30L-20,-10Z', dark(col.cream, 0.2)), -8) +
+    move(
+      150,
+      -214,
+      path('M-150,-40L0,-90L150,-60L20,-30L60,60L-20,-10Z', col.cream) +
+        path('M0,-90L20,-30L-20,-10Z', dark(col.cream, 0.2)),
+      -8,
+    ) +
     path('M-360,4Q-220,-50 -110,-14t110,0t110,0Q220,-50 360,4Q0,60 -360,4Z', pal.water[1]) +
     move(20, -6, boat(col.honey), 4, 1.15) +
     path('M-320,24Q-200,-20 -100,8t100,0t100,0Q220,-20 320,24Q0,72 -320,24Z', dark(pal.water[1], 0.16))
@@ -217,7 +227,15 @@ export function solder({ col, rect, path, line, circle, repeat, dark, move }: Br
     circle(46, -50, 18, col.steel) +
     path('M110,6l20,-76h130l20,76Z', col.iron) +
     line('M150,-70q-20,-40 20,-60t0,-50M190,-76q-20,-40 20,-60t0,-50M230,-80q-20,-40 20,-60', col.steel, 8) +
-    move(60, -140, rect(-10, -12, 110, 24, col.steel, 6) + path('M-10,-10L-74,0L-10,10Z', dark(col.steel)) + rect(96, -26, 170, 52, col.red, 24) + rect(96, -26, 34, 52, dark(col.red, 0.3), 12), -38) +
+    move(
+      60,
+      -140,
+      rect(-10, -12, 110, 24, col.steel, 6) +
+        path('M-10,-10L-74,0L-10,10Z', dark(col.steel)) +
+        rect(96, -26, 170, 52, col.red, 24) +
+        rect(96, -26, 34, 52, dark(col.red, 0.3), 12),
+      -38,
+    ) +
     line('M10,-100q-20,-40 10,-70t-4,-66', col.white, 9, ' opacity=".75"') +
     line('M264,-286q60,-20 60,-90', col.ink, 9)
   )

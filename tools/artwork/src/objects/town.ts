@@ -27,7 +27,9 @@ export function bus(b: Brush): string {
     rect(208, -262, 12, 196, col.red) +
     rect(-264, -304, 190, 40, col.ink, 8) +
     line('M-196,-298v28M-156,-298l-18,20h28M-152,-288v18', col.honey, 6) +
-    [-160, 150].map((x) => circle(x, -40, 60, col.ink) + circle(x, -40, 30, col.steel) + circle(x, -40, 11, col.iron)).join('') +
+    [-160, 150]
+      .map((x) => circle(x, -40, 60, col.ink) + circle(x, -40, 30, col.steel) + circle(x, -40, 11, col.iron))
+      .join('') +
     circle(-276, -84, 15, b.glow) +
     path('M-290,-150h-18v46h18Z', col.ink) +
     line('M-200,-122H80', col.cream, 7)
@@ -250,7 +252,12 @@ export function chair({ col, rect, line, path, dark }: Brush): string {
 /** A boy's height of cold iron: the museum's radiator, turned down. */
 export function radiator({ col, rect, repeat, circle, line, dark }: Brush): string {
   return (
-    repeat(7, (i) => rect(-250 + i * 70, -340, 58, 314, col.cream, 28) + rect(-250 + i * 70, -340, 20, 314, dark(col.cream, 0.16), 10)) +
+    repeat(
+      7,
+      (i) =>
+        rect(-250 + i * 70, -340, 58, 314, col.cream, 28) +
+        rect(-250 + i * 70, -340, 20, 314, dark(col.cream, 0.16), 10),
+    ) +
     line('M-246,-296H226M-246,-64H226', dark(col.cream, 0.25), 14) +
     rect(-220, -28, 26, 36, col.iron) +
     rect(176, -28, 26, 36, col.iron) +
