@@ -5,6 +5,7 @@ import type { Composition } from './canvas'
 import type { Hour } from './palettes'
 import { type SceneKind, scene, stillLife } from './scene'
 
+/** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const write = (path: string, svg: string) => writeFileSync(resolve(root, path), `${svg}\n`)
 
