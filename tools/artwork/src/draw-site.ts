@@ -66,7 +66,6 @@ write(
   'mfe-content/src/home/art/important.svg',
   scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 460, h: 170 }),
 )
-write('mfe-events/src/art/partner.svg', stillLife({ kind: 'bench', hour: 'golden', seed: 'partner', w: 900, h: 700 }))
 write(
   'mfe-account/src/art/shore.svg',
   scene({ kind: 'coast', hour: 'dusk', seed: 'login', w: 900, h: 900, horizon: 0.6, sunX: 0.6, clouds: 4 }),

@@ -12,16 +12,16 @@ export type Ground = (typeof grounds)[number]
  * Objects stand in the middle of a world that is far wider than a card and higher than any slot, so that a slot of any shape
  * is filled: a card shows the middle, the head of an event all of it.
  */
-export const WORLD = { w: 3900, h: 1300, x: 1950, y: 1180 } as const
+export const WORLD = { w: 4200, h: 1300, x: 2100, y: 1180 } as const
 
-/** Sky, sun and land behind the object. `sunX` is how far aside the sun stands; undefined where the object has its own light. */
-export function behind(c: Canvas, ground: Ground, sunX: number | undefined): void {
+/** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined where the object has its own light. */
+export function behind(c: Canvas, ground: Ground, sun: number | undefined): void {
   skyAbove(c)
-  if (sunX !== undefined) sunAt(c, WORLD.x + sunX, 905, 118)
+  if (sun !== undefined) sunAt(c, WORLD.x + sun, 905, 118)
   cloudsNear(c)
   if (ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay') {
     band(c, 'far', 1030, 90, 0.1, 7)
-    water(c, WORLD.x + (sunX ?? 0))
+    water(c, WORLD.x + (sun ?? 0))
   } else {
     band(c, 'far', 1040, 150, 0.08, 6)
     band(c, 'mid', 1100, 120, ground === 'bench' ? 0.24 : 0.3, 8)
@@ -57,7 +57,7 @@ function cloudsNear(c: Canvas): void {
     `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}"/>`
   let svg = ''
   for (let i = 0; i < 11; i++) {
-    const [x, y, w] = [i * 360 + 200 * next(), 660 + 180 * next(), 120 + 130 * next()]
+    const [x, y, w] = [i * 385 + 200 * next(), 660 + 180 * next(), 120 + 130 * next()]
     svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
   }
   c.add(`<g fill="${mix(c.pal.sky[2], '#ffffff', 0.55)}" opacity=".5">${svg}</g>`)
@@ -75,7 +75,7 @@ function band(c: Canvas, key: string, base: number, amp: number, depth: number, 
   c.strata(closeBelow(c, smooth(points)), c.shade(depth), c.pal.haze, bands, 0.5)
 }
 
-function water(c: Canvas, sunX: number): void {
+function water(c: Canvas, sun: number): void {
   const { w, h, pal } = c
   const next = c.random('se')
   const y = 1010
@@ -86,7 +86,7 @@ function water(c: Canvas, sunX: number): void {
       return `M${f(at() - most * (0.3 + t) * 0.5)},${f(y + 5 + 250 * t * t)}h${f(most * (0.3 + t) * (0.4 + 0.6 * next()))}`
     }).join('')
   const waves = dashes(64, () => next() * w, 90)
-  const glints = dashes(26, () => sunX + (next() - 0.5) * 190, 70)
+  const glints = dashes(26, () => sun + (next() - 0.5) * 190, 70)
   c.add(
     `<path d="${waves}" stroke="${mix(pal.water[1], pal.glint, 0.4)}" stroke-width="3" stroke-linecap="round" opacity=".5"/>` +
       `<path d="${glints}" stroke="${pal.glint}" stroke-width="4" stroke-linecap="round" opacity=".8"/>`,
@@ -151,15 +151,15 @@ function tufts(c: Canvas, line: readonly Point[], h: number, key: string, n: num
   const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
   for (const [i, [x0, x1]] of (
     [
-      [1240, 1690],
-      [2210, 2660],
+      [1390, 1840],
+      [2360, 2810],
     ] as const
   ).entries())
     grass(c, line, { n, h, cols, key: `${key}${i}`, x0, x1, dip: 12, lean: 0.7, passes: 2 })
   for (const [i, [x0, x1]] of (
     [
-      [0, 1240],
-      [2660, 3900],
+      [0, 1390],
+      [2810, 4200],
     ] as const
   ).entries())
     grass(c, line, {
@@ -182,22 +182,22 @@ export function before(c: Canvas, ground: Ground): void {
   if (ground === 'water' || ground === 'shore') {
     if (ground === 'water')
       c.add(
-        `<path d="M1560,1196q40,-18 80,0t80,0M2060,1204q44,-18 88,0t88,0M1760,1236q50,-20 100,0t100,0t100,0" fill="none" stroke="${pal.glint}" stroke-width="6" stroke-linecap="round" opacity=".6"/>`,
+        `<path d="M1710,1196q40,-18 80,0t80,0M2210,1204q44,-18 88,0t88,0M1910,1236q50,-20 100,0t100,0t100,0" fill="none" stroke="${pal.glint}" stroke-width="6" stroke-linecap="round" opacity=".6"/>`,
       )
     return
   }
   const line: Point[] = [
     [0, 1262],
-    [1500, 1254],
-    [1950, 1272],
-    [2400, 1252],
-    [3900, 1262],
+    [1650, 1254],
+    [2100, 1272],
+    [2550, 1252],
+    [4200, 1262],
   ]
   const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
   for (const [i, [x0, x1]] of (
     [
-      [1380, 1790],
-      [2120, 2540],
+      [1530, 1940],
+      [2270, 2690],
     ] as const
   ).entries())
     grass(c, line, { n: 46, h: 100, cols, key: `tf${i}`, x0, x1, dip: 40, lean: 0.8, heads: true, passes: 2 })
