@@ -66,7 +66,7 @@ export class Canvas {
 
   /** What is there at night alone: in a picture of the day, only in its night variant. */
   atNight(svg: string): void {
-    if (this.hour !== 'night' || this.pairs) this.add(`<g class="n">${svg}</g>`)
+    if (this.hour !== 'night' || this.pairs) this.add(`<g class="n" display="none">${svg}</g>`)
     else this.add(svg)
   }
 
