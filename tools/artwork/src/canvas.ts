@@ -18,6 +18,8 @@ export type Composition = {
   clouds?: number
   /** How far down stars go, as a part of the sky. */
   starMax?: number
+  /** From which part of the width stars stand; of land alone 0.72, where no text is. */
+  starX?: number
   /** Herbarium only: the plants without their ground. */
   bare?: boolean
   /** The land alone, for a page that paints the sky behind it: the sun is low, and nothing else stands in the sky. */

@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Composition } from './canvas'
+import { Canvas, type Composition } from './canvas'
+import { hills } from './land'
 import type { Hour } from './palettes'
+import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
+import { coast } from './scenes/coast'
 
 /** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -35,12 +38,37 @@ const banners: [path: string, kind: SceneKind, hour: Hour, composition?: Composi
 for (const [path, kind, hour, composition] of banners)
   write(`${path}.svg`, banner(kind, hour, path.split('/').pop() as string, composition))
 
-// The sea at the foot of each page, at night in both themes.
-const sea = { land: true, horizon: 0.5, sunX: 0.62, sunY: 0.25, turbX: [0.7, 0.8] as const, turbines: 5 }
-write(
-  'shell/src/layout/art/footer.svg',
-  scene({ kind: 'coast', hour: 'night', seed: 'footer', w: 2560, h: 350, ...sea }),
-)
+// The sea at the foot of each page, at night in both themes, behind marram as high as it stands on the dune.
+const sea = new Canvas(2560, 350, 'night', 'footer', {
+  land: true,
+  horizon: 0.5,
+  sunX: 0.62,
+  sunY: 0.25,
+  turbX: [0.7, 0.8],
+  turbines: 5,
+  starX: 0,
+  starMax: 0.8,
+})
+coast(sea)
+const { near, ink, grass: greens } = sea.pal
+const foot = hills(sea, {
+  base: 356,
+  amp: 50,
+  freq: 2.4,
+  key: 'foot',
+  oct: 2,
+  env: (u) => 0.3 + Math.abs(u - 0.6) * 1.6,
+})
+grass(sea, foot, {
+  n: 520,
+  h: 150,
+  cols: [near, ink, greens[1], greens[2]],
+  key: 'high',
+  lean: 0.8,
+  heads: true,
+  passes: 3,
+})
+write('shell/src/layout/art/footer.svg', sea.toSvg())
 write('mfe-quiz/src/art/arctic.svg', banner('arctic', 'night', 'after the quiz'))
 write(
   'shell/src/layout/art/not-found.svg',

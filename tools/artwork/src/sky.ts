@@ -10,10 +10,10 @@ export function sky(c: Canvas, stars?: { count: number; to: number }): void {
 
 function addStars(c: Canvas, count: number, to: number): void {
   const next = c.random('st')
+  const { land, starX: from = land ? 0.72 : 0 } = c.composition
   const sizes = ['', '', '']
   for (let i = 0; i < count; i++) {
-    // Of land alone stars stand only where no text does.
-    const x = c.w * (c.composition.land ? 0.72 + 0.28 * next() : next())
+    const x = c.w * (from + (1 - from) * next())
     const y = next() * next() * to * (c.composition.starMax ?? 1)
     sizes[i % 3] += `M${f(x)},${f(y)}h0`
   }
