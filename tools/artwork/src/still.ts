@@ -72,7 +72,7 @@ const objects = {
 } as const satisfies Record<string, readonly [(brush: Brush) => string, Ground]>
 
 /** Where a sun would be one too many. */
-const ownLight = new Set(['cradle', 'eclipse', 'streetlamp'])
+const ownLight = new Set<string>(['cradle', 'eclipse', 'lantern', 'streetlamp'])
 
 export type ObjectKind = keyof typeof objects
 export const objectKinds = Object.keys(objects) as ObjectKind[]

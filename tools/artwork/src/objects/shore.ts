@@ -227,8 +227,8 @@ export function lantern({ col, path, rect, line, circle, glow, dark }: Brush): s
     line('M-40,-330q0,-40 40,-40t40,40', col.iron, 9) +
     path('M-90,-296L-50,-340H50L90,-296Z', col.iron) +
     rect(-78, -296, 156, 200, glow, 8) +
-    path('M0,-120q-40,-30 -14,-84q10,-18 14,-40q44,50 34,94q-6,26 -34,30Z', col.sun) +
-    path('M0,-122q-18,-16 -4,-46q20,20 14,40q-4,6 -10,6Z', col.white) +
+    path('M0,-120q-40,-30 -14,-84q10,-18 14,-40q44,50 34,94q-6,26 -34,30Z', '#F08A48') +
+    path('M0,-122q-18,-16 -4,-46q20,20 14,40q-4,6 -10,6Z', '#FFF6DF') +
     line('M-78,-296V-96M78,-296V-96M-26,-296V-96M26,-296V-96', col.iron, 7) +
     rect(-98, -100, 196, 30, col.iron, 8) +
     rect(-118, -74, 236, 18, dark(col.iron, 0.3), 8)

@@ -202,20 +202,24 @@ export function streetlamp({ col, line, rect, path, circle, dark, repeat }: Brus
 }
 
 /** A bench, forty metres of it cut to what fits here. */
-export function bench({ col, rect, line, dark, circle, path }: Brush): string {
-  return (
+export function bench({ col, rect, line, dark, circle, path, move }: Brush): string {
+  return move(
+    0,
+    0,
     [-230, 0, 230].map((x) => line(`M${x - 30},8L${x - 8},-150M${x + 30},8L${x + 8},-150`, col.iron, 18)).join('') +
-    rect(-330, -184, 660, 40, col.wood, 6) +
-    rect(-330, -160, 660, 16, dark(col.wood), 6) +
-    path('M-230,-184q-14,-70 10,-110h72q24,40 10,110Z', col.blue) +
-    rect(-226, -302, 80, 16, col.cream, 5) +
-    rect(-60, -254, 116, 70, col.rust, 4) +
-    rect(-60, -254, 116, 18, dark(col.rust, 0.2), 4) +
-    circle(-1, -214, 12, dark(col.rust, 0.5)) +
-    path('M110,-184q-10,-40 30,-46q60,-60 110,0q40,0 46,46Z', col.leaf) +
-    circle(196, -226, 44, col.wood) +
-    circle(196, -226, 24, dark(col.wood, 0.2)) +
-    line('M280,-206l14,-36M292,-204l26,-26', col.leaf, 8)
+      rect(-330, -184, 660, 40, col.wood, 6) +
+      rect(-330, -160, 660, 16, dark(col.wood), 6) +
+      path('M-230,-184q-14,-70 10,-110h72q24,40 10,110Z', col.blue) +
+      rect(-226, -302, 80, 16, col.cream, 5) +
+      rect(-60, -254, 116, 70, col.rust, 4) +
+      rect(-60, -254, 116, 18, dark(col.rust, 0.2), 4) +
+      circle(-1, -214, 12, dark(col.rust, 0.5)) +
+      path('M110,-184q-10,-40 30,-46q60,-60 110,0q40,0 46,46Z', col.leaf) +
+      circle(196, -226, 44, col.wood) +
+      circle(196, -226, 24, dark(col.wood, 0.2)) +
+      line('M280,-206l14,-36M292,-204l26,-26', col.leaf, 8),
+    0,
+    0.86,
   )
 }
 
