@@ -49,7 +49,7 @@ test('pictures follow the switch of the footer, not the system alone', async ({ 
 })
 
 test('the head of an event shows all of its subject, at every width', async ({ site, page }) => {
-  await page.goto(site.url + (await addressOf(site, '/sports-details/:slug')))
+  await page.goto(`${site.url}/sports-details/fixture-run`)
   await ready(page)
   const head = page.locator('main img').first()
   await expect(head).toHaveAttribute('src', /\.wide\.[\da-f]{10}\.svg#wide$/)
