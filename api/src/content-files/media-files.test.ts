@@ -122,3 +122,18 @@ const frame = (background: string) =>
   sharp({ create: { width: 600, height: 400, channels: 3, background } })
     .png()
     .toBuffer()
+
+describe('a drawing', () => {
+  const drawnAs = async (drawing: Record<string, unknown>) => {
+    const item = { slug: 'gauge', image: drawing as unknown as string }
+    await placePictures(item, 'initiatives', folder, mediaFolder())
+    return item.image
+  }
+
+  it('tells by its name whether it has a view for slots of any shape', async () => {
+    expect(await drawnAs({ object: 'gauge', hour: 'noon' })).toMatch(
+      /^\/media\/initiatives\/gauge\.wide\.[\da-f]{10}\.svg$/,
+    )
+    expect(await drawnAs({ scene: 'coast', hour: 'noon' })).toMatch(/^\/media\/initiatives\/gauge\.[\da-f]{10}\.svg$/)
+  })
+})

@@ -20,7 +20,8 @@ const compressed = (bytes: Buffer) =>
 
 /**
  * Writes the pictures of an item, drawings and files, into the media folder, and replaces them by their URLs. Files are
- * named by their content, so a changed picture has a new URL and the old one stays for open pages.
+ * named by their content, so a changed picture has a new URL and the old one stays for open pages. The name says what a page
+ * can do with it: a width, of which there are smaller copies, or `wide`, a view for slots of any shape.
  */
 export async function placePictures(
   item: Record<string, unknown>,
@@ -52,7 +53,7 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   const ending = extname(path)
   const stem = path.slice(0, -ending.length)
   const width = ending === '.svg' ? undefined : await widthToCopy(bytes, path)
-  const mark = width ? `.w${width}` : ''
+  const mark = width ? `.w${width}` : bytes.includes('<view id="wide"') ? '.wide' : ''
   const name = stem.endsWith(`.${digest}`) ? path : `${stem}${mark}.${digest}${ending}`
   const file = join(mediaFolder, name)
   if (!existsSync(file)) {

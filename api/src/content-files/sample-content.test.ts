@@ -192,3 +192,19 @@ it.each(
 )('shows no picture twice in $name', ({ pictures }) => {
   expect(new Set(pictures).size).toBe(pictures.length)
 })
+
+it.each(read.map(({ collection, items }) => ({ name: collection.name, items: items as Item[] })))(
+  'shows each object once, and each sponsor’s mark, in $name',
+  ({ items }) => {
+    const values = items.flatMap((item) => Object.values(item)) as { object?: string; mark?: string; scene?: string }[]
+    for (const kind of ['object', 'mark'] as const) {
+      const names = values.flatMap((value) => (typeof value === 'object' && value?.[kind]) || [])
+      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    }
+  },
+)
+
+it('shows a subject of its own at the head of every event', () => {
+  const heads = eventKinds.flatMap(named).map(({ slug, image }) => [slug, Object.keys(image as object)[0]])
+  expect(heads.filter(([, kind]) => kind !== 'object')).toEqual([])
+})

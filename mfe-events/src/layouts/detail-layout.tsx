@@ -33,7 +33,7 @@ export function DetailLayout({ detail, linkTo, list, children, ...ticket }: Prop
   return (
     <div className={css.detail}>
       <div className={css.picture}>
-        <Picture src={event.image} width={1600} height={620} sizes="100vw" first />
+        <Picture src={event.image} width={1600} height={620} sizes="100vw" first wide />
         <Ridge seed={event.slug} className={css.edge} />
       </div>
       <Wrap className={css.grid}>

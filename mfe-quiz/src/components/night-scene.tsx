@@ -8,7 +8,7 @@ import css from './night-scene.module.css'
 export function NightScene({ seed, children }: { seed: string; children: ReactNode }) {
   return (
     <div className={css.scene}>
-      <img className={css.art} src={arctic} alt="" width="1600" height="900" fetchPriority="high" />
+      <img className={css.art} src={arctic} alt="" width="2560" height="320" fetchPriority="high" />
       <Wrap className={css.words}>{children}</Wrap>
       <Ridge seed={seed} />
     </div>

@@ -18,8 +18,12 @@ export type Composition = {
   clouds?: number
   /** How far down stars go, as a part of the sky. */
   starMax?: number
+  /** From which part of the width stars stand; of land alone 0.72, where no text is. */
+  starX?: number
   /** Herbarium only: the plants without their ground. */
   bare?: boolean
+  /** The land alone, for a page that paints the sky behind it: the sun is low, and nothing else stands in the sky. */
+  land?: boolean
 }
 
 /** A copy of a silhouette: shifted right and down, and so much closer to the haze. */
@@ -38,8 +42,15 @@ export class Canvas {
     readonly hour: Hour,
     private readonly seed: string,
     readonly composition: Composition,
+    /** Drawn as the night variant of another hour: element by element the same picture. */
+    private readonly pairs = false,
   ) {
     this.pal = palettes[hour]
+  }
+
+  /** How many pictures of the usual shape stand side by side. */
+  get breadth(): number {
+    return this.composition.land ? 2 : 1
   }
 
   get isNight(): boolean {
@@ -55,9 +66,32 @@ export class Canvas {
     this.layers.push(svg)
   }
 
+  /** What is there at night alone: in a picture of the day, only in its night variant. */
+  atNight(svg: string): void {
+    if (this.hour !== 'night' || this.pairs) this.add(`<g class="n" display="none">${svg}</g>`)
+    else this.add(svg)
+  }
+
+  /** What the night leaves out. */
+  byDay(draw: () => void): void {
+    if (this.hour === 'night' && !this.pairs) return
+    this.add('<g class="d">')
+    draw()
+    this.add('</g>')
+  }
+
   /** Land at a depth: 0 is far, 1 is near. */
   shade(depth: number): string {
     return mix(this.pal.far, this.pal.near, depth)
+  }
+
+  /** A thing's own colour in the light of the hour. */
+  paint(colour: string): string {
+    const { hour, pal } = this
+    if (hour === 'night') return mix(colour, pal.sky[1], 0.42)
+    if (hour === 'dusk') return mix(colour, pal.near, 0.2)
+    if (hour === 'mist') return mix(colour, pal.haze, 0.16)
+    return mix(colour, pal.haze, 0.05)
   }
 
   /** A gradient from the top down. */
@@ -82,8 +116,9 @@ export class Canvas {
     this.add(body + contours.join(''))
   }
 
-  toSvg(preserve = 'xMidYMid slice'): string {
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.w} ${this.h}" preserveAspectRatio="${preserve}" aria-hidden="true"><defs>${this.definitions.join('')}</defs>${this.layers.join('')}</svg>`
+  /** `views` are more ways to look at it, by fragment: `picture.svg#wide`. */
+  toSvg(viewBox = `0 0 ${this.w} ${this.h}`, preserve = 'xMidYMid slice', views = ''): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" preserveAspectRatio="${preserve}" aria-hidden="true">${views}<defs>${this.definitions.join('')}</defs>${this.layers.join('')}</svg>`
   }
 
   private id(): string {

@@ -16,7 +16,7 @@ export type Hills = {
 
 /** The line of a range of hills, wider than the picture on both sides. */
 export function hills(c: Canvas, { base, amp, freq, oct = 3, env, step = 44, key }: Hills): Point[] {
-  const relief = fractalNoise(c.random(key), freq * 1.35, oct)
+  const relief = fractalNoise(c.random(key), freq * 1.35 * c.breadth, oct)
   const points: Point[] = []
   for (let x = -320; x <= c.w + 320; x += step) {
     const v = (x + 320) / (c.w + 640)

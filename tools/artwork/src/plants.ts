@@ -79,7 +79,8 @@ type Grass = Row & {
 
 /** Clumps of grass, their colours interleaved in several passes. */
 export function grass(c: Canvas, ground: readonly Point[], options: Grass): void {
-  const { n, h, cols, key, x0 = 0, x1 = c.w, lean = 0.5, dip = 6, heads = false, passes = 3 } = options
+  const { h, cols, key, x0 = 0, x1 = c.w, lean = 0.5, dip = 6, heads = false, passes = 3 } = options
+  const n = Math.round(options.n * (c.composition.land ? 0.5 : 1))
   const next = c.random(key)
   const clumps = Math.max(4, Math.round(n / 11))
   const layers = Array.from({ length: passes }, () => cols.map(() => ''))

@@ -1,4 +1,6 @@
 import { Canvas, type Composition } from './canvas'
+import { f } from './curves'
+import { withNight } from './night'
 import type { Hour } from './palettes'
 import { alps } from './scenes/alps'
 import { arctic } from './scenes/arctic'
@@ -14,6 +16,8 @@ import { solar } from './scenes/solar'
 import { track } from './scenes/track'
 import { wetland } from './scenes/wetland'
 import { windfarm } from './scenes/windfarm'
+import { type Ground, WORLD } from './setting'
+import { type ObjectKind, still } from './still'
 
 const scenes = {
   coast,
@@ -44,9 +48,39 @@ export type SceneOptions = Composition & {
   h?: number
 }
 
-/** A landscape as SVG. Pure; about a millisecond. */
+/** A landscape as SVG, with its night. Pure; a few milliseconds. */
 export function scene({ kind, hour, seed, w = 1200, h = 800, ...composition }: SceneOptions): string {
-  const canvas = new Canvas(w, h, hour, seed, composition)
-  scenes[kind](canvas)
-  return canvas.toSvg()
+  const draw = (at: Hour, paired: boolean) => {
+    const canvas = new Canvas(w, h, at, seed, composition, paired)
+    scenes[kind](canvas)
+    return canvas.toSvg()
+  }
+  return hour === 'night' ? draw(hour, false) : withNight(draw(hour, false), draw('night', true))
+}
+
+export type StillOptions = {
+  kind: ObjectKind
+  hour: Hour
+  seed: string
+  ground?: Ground
+  /** The shape of the card; the picture has more to show on all sides. */
+  w?: number
+  h?: number
+}
+
+/**
+ * An object before the sky of its hour, with its night. Its own view is for a card of `w` by `h`; `#wide` keeps the object
+ * whole in a slot of any shape.
+ */
+export function stillLife({ kind, hour, seed, ground, w = 1200, h = 780 }: StillOptions): string {
+  const width = Math.max(660, (600 * w) / h)
+  const height = (width * h) / w
+  const card = `${f(WORLD.x - width / 2)} ${f(WORLD.h - height)} ${f(width)} ${f(height)}`
+  const wide = `<view id="wide" viewBox="${WORLD.x - 330} ${WORLD.h - 570} 660 570" preserveAspectRatio="xMidYMax meet"/>`
+  const draw = (at: Hour, paired: boolean) => {
+    const canvas = new Canvas(WORLD.w, WORLD.h, at, seed, {}, paired)
+    still(canvas, kind, ground)
+    return canvas.toSvg(card, 'xMidYMax slice', wide)
+  }
+  return hour === 'night' ? draw(hour, false) : withNight(draw(hour, false), draw('night', true))
 }

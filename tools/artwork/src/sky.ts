@@ -1,27 +1,30 @@
 import type { Canvas } from './canvas'
-import { ellipse, f } from './curves'
+import { f } from './curves'
 import { mix } from './palettes'
 
 /** The ground of the picture; at night with stars down to `starsTo`. */
 export function sky(c: Canvas, stars?: { count: number; to: number }): void {
-  c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky)}"/>`)
-  if (stars && c.isNight) addStars(c, stars.count, stars.to)
+  if (!c.composition.land) c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky)}"/>`)
+  if (stars) addStars(c, stars.count, stars.to)
 }
 
 function addStars(c: Canvas, count: number, to: number): void {
   const next = c.random('st')
-  let d = ''
+  const { land, starX: from = land ? 0.72 : 0 } = c.composition
+  const sizes = ['', '', '']
   for (let i = 0; i < count; i++) {
-    const x = next() * c.w
+    const x = c.w * (from + (1 - from) * next())
     const y = next() * next() * to * (c.composition.starMax ?? 1)
-    const size = 0.6 + next() * 1.7
-    d += ellipse(x, y, size, size)
+    sizes[i % 3] += `M${f(x)},${f(y)}h0`
   }
-  c.add(`<path d="${d}" fill="#F3EBD2" opacity=".8"/>`)
+  const dots = sizes.map((d, i) => `<path stroke-width="${1.6 + i * 1.3}" d="${d}"/>`).join('')
+  c.atNight(`<g fill="none" stroke="#F3EBD2" stroke-linecap="round" opacity=".8">${dots}</g>`)
 }
 
 /** Sun or moon with two halos. */
-export function sun(c: Canvas, x: number, y: number, radius: number): void {
+export function sun(c: Canvas, atX: number, atY: number, r: number): void {
+  const { land, sunX = 0.655, sunY = 0.5, sunR = 0.085 } = c.composition
+  const [x, y, radius] = land ? [c.w * sunX, c.h * sunY, c.h * sunR] : [atX, atY, r]
   const circle = (r: number, opacity = '') => `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r)}"${opacity}/>`
   c.add(
     `<g fill="${c.pal.sun}">${circle(radius * 2.5, ' opacity=".10"')}${circle(radius * 1.65, ' opacity=".18"')}${circle(radius)}</g>`,
@@ -30,6 +33,7 @@ export function sun(c: Canvas, x: number, y: number, radius: number): void {
 
 /** Long pills, some with a second and third. `key` tells the clouds of one picture apart. */
 export function clouds(c: Canvas, count: number, from: number, to: number, opacity: number, key = ''): void {
+  if (c.composition.land) return
   const next = c.random(`${key}cl`)
   const pill = (x: number, y: number, width: number, height: number) =>
     `<rect x="${f(x)}" y="${f(y)}" width="${f(width)}" height="${f(height)}" rx="${f(height / 2)}"/>`
@@ -50,6 +54,7 @@ export function clouds(c: Canvas, count: number, from: number, to: number, opaci
 }
 
 export function birds(c: Canvas, count: number, x: number, y: number, spread: number, size: number): void {
+  if (c.composition.land) return
   const next = c.random('bi')
   let d = ''
   for (let i = 0; i < count; i++) {

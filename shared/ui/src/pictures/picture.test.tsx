@@ -40,6 +40,16 @@ describe('a picture', () => {
     expect(html(image)).not.toMatch(/srcset|sizes/i)
   })
 
+  it('shows all of a drawing’s subject in a slot of any shape, where the drawing has such a view', () => {
+    const src = (image: string, wide: boolean) =>
+      /src="([^"]*)"/.exec(renderToStaticMarkup(<Picture src={image} width={9} height={7} wide={wide} />))?.[1]
+    const drawing = 'https://media.example/media/sports/ridge-run.wide.0123abcdef.svg'
+    expect(src(drawing, true)).toBe(`${drawing}#wide`)
+    expect(src(drawing, false)).toBe(drawing)
+    for (const other of ['.wide.0123abcdef.jpg', '.0123abcdef.svg', '.w1600.0123abcdef.jpg'])
+      expect(src(`https://media.example/media/a${other}`, true)).toBe(`https://media.example/media/a${other}`)
+  })
+
   it('reserves its room and waits, unless it is on the first screen', () => {
     expect(html('/a.jpg')).toMatch(/width="900" height="700" loading="lazy"/)
     const first = renderToStaticMarkup(<Picture src="/a.jpg" width={9} height={7} first />)

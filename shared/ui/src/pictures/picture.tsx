@@ -13,11 +13,13 @@ type Props = {
   eager?: boolean
   /** The largest picture of the page: loaded before other pictures. */
   first?: boolean
+  /** For a slot of any shape: of a drawing that has such a view, all of its subject is shown. */
+  wide?: boolean
   className?: string
 }
 
 /** An image of the API, loaded when it comes near. Nothing where there is no value. */
-export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, className }: Props) {
+export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, wide, className }: Props) {
   if (!src) return null
   const copies = copiesOf(src)
   return (
@@ -28,7 +30,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
         sizes: sizes ?? `(min-width: ${width / 16}em) ${width / 16}em, 100vw`,
         srcSet: copies.map(({ url, width }) => `${imageUrl(url)} ${width}w`).join(', '),
       })}
-      src={imageUrl(src)}
+      src={imageUrl(wide && drawnWide.test(src) ? `${src}#wide` : src)}
       alt={alt}
       width={width}
       height={height}
@@ -41,6 +43,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
 
 /** As the API makes them, in `api/src/content-files/media-files.ts`. */
 const WIDTHS = [480, 960, 1440]
+const drawnWide = /\.wide\.[\da-f]{10}\.svg$/
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
 
 /** The smaller copies of a picture whose name has its width in it: `/media/dune.w1600.0123abcdef.jpg`. */

@@ -5,8 +5,7 @@ import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import { Link } from 'react-router-dom'
 import { THEME_FIELD } from '../../boot/theme'
-import night from '../art/footer.svg'
-import nightTall from '../art/footer-tall.svg'
+import sea from '../art/footer.svg'
 import { Logo } from '../logo'
 import { footerLists, type NavItem, site, smallPrint } from '../site'
 import css from './footer.module.css'
@@ -21,10 +20,7 @@ export function Footer({ latest, entries }: { latest?: LatestPost; entries: NavI
     <footer className={css.footer}>
       <Ridge seed="ft-1" className={css.ridge} />
       <div className={css.sky}>
-        <picture>
-          <source media="(max-width: 759px)" srcSet={nightTall} width="780" height="1480" />
-          <img className={css.art} src={night} alt="" width="1600" height="840" loading="lazy" decoding="async" />
-        </picture>
+        <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
         <Wrap className={css.letters}>
           <div>
             <h2 className={css.heading}>Letters from the shoreline</h2>

@@ -18,11 +18,11 @@ export function arctic(c: Canvas): void {
   const horizon = h * 0.58
   const sunX = w * (c.composition.sunX ?? 0.3)
   sky(c, { count: 120, to: horizon })
-  if (c.isNight) northernLights(c)
-  else {
+  northernLights(c)
+  c.byDay(() => {
     sun(c, sunX, horizon - h * 0.16, h * 0.09)
     clouds(c, 5, h * 0.1, horizon - h * 0.1, 0.6)
-  }
+  })
   const range = peaks(c, { base: horizon + 4, amp: h * 0.2, key: 'ar', rough: 0.5 })
   const snow = c.isNight ? '#8FB9C2' : '#F3F8F7'
   const bands = [
@@ -46,6 +46,7 @@ export function arctic(c: Canvas): void {
 function northernLights(c: Canvas): void {
   const { w, h } = c
   const next = c.random('au')
+  let lights = ''
   for (let k = 0; k < 3; k++) {
     const wave = fractalNoise(next, 3, 2)
     const top: Point[] = []
@@ -57,8 +58,9 @@ function northernLights(c: Canvas): void {
       bottom.unshift([x, y + h * (0.2 + 0.06 * k)])
     }
     const fill = c.gradient(['#7DF0C2', k === 1 ? '#8FB4F5' : '#5FD9C5'], [0.5, 0])
-    c.add(`<path d="${smooth(top)}L${polygon(bottom).slice(1)}Z" fill="${fill}" opacity="${0.55 - 0.1 * k}"/>`)
+    lights += `<path d="${smooth(top)}L${polygon(bottom).slice(1)}Z" fill="${fill}" opacity="${0.55 - 0.1 * k}"/>`
   }
+  c.atNight(lights)
 }
 
 /** An iceberg, its shaded side and its reflection. */

@@ -60,7 +60,7 @@ function houses(c: Canvas, next: Random, base: number, height: number, scale: nu
   let windows = ''
   let x = -20
   while (x < w + 20) {
-    const width = w * (0.025 + 0.035 * next()) * scale
+    const width = (w * (0.025 + 0.035 * next()) * scale) / c.breadth
     const tall = height * (0.3 + 0.7 * next())
     const y = base - tall
     walls += `M${f(x)},${f(base + 4)}V${f(y)}h${f(width)}V${f(base + 4)}Z`

@@ -6,7 +6,6 @@ import { crowns, grass } from '../plants'
 import { clouds, sky, sun } from '../sky'
 
 const canvasColours = ['#F2A33A', '#FBF4E2', '#D9553F', '#2F8C86'] as const
-const colour = (k: number) => canvasColours[k % canvasColours.length] as string
 
 /** Five tents and a line of flags. */
 export function festival(c: Canvas): void {
@@ -63,9 +62,10 @@ function tents(c: Canvas): Point[] {
     `<path d="M-10,${f(ground - 6)}Q${f(w * 0.5)},${f(ground - h * 0.05)} ${w + 10},${f(ground)}V${h + 10}H-10Z" fill="${c.shade(0.62)}"/>`,
   )
   const tops: Point[] = []
-  for (let k = 0; k < 5; k++) {
-    const x = w * (0.1 + 0.2 * k + (next() - 0.5) * 0.05)
-    const half = w * (0.09 + 0.04 * next())
+  const count = 5 * c.breadth ** 1.5
+  for (let k = 0; k + 0.5 < count; k++) {
+    const x = (w * (0.5 + k + (next() - 0.5) * 0.25)) / count
+    const half = (w * (0.09 + 0.04 * next()) * 5) / count
     const tall = h * (0.17 + 0.1 * next())
     c.add(tent(c, k, x, ground + h * 0.015 * (k % 2), half, tall))
     tops.push([x, ground + h * 0.015 * (k % 2) - tall * 1.02])
@@ -75,6 +75,7 @@ function tents(c: Canvas): Point[] {
 
 function tent(c: Canvas, k: number, x: number, y: number, half: number, tall: number): string {
   const { ink } = c.pal
+  const colour = (n: number) => c.paint(canvasColours[n % canvasColours.length] as string)
   const roof = colour(k)
   const wall = mix(roof, ink, 0.28)
   const eaves = f(y - tall * 0.42)
@@ -107,5 +108,5 @@ function flags(c: Canvas, tops: readonly Point[]): void {
     }
   }
   const line = `<path d="${lines}" fill="none" stroke="${c.pal.ink}" stroke-width="1.6" opacity=".7"/>`
-  c.add(line + cloths.map((d, i) => `<path d="${d}" fill="${canvasColours[i]}"/>`).join(''))
+  c.add(line + cloths.map((d, i) => `<path d="${d}" fill="${c.paint(canvasColours[i] as string)}"/>`).join(''))
 }

@@ -25,7 +25,7 @@ export function reef(c: Canvas): void {
     const x = w * ((k + 0.2 + 0.6 * next()) / 11)
     const y = heightAt(ground, x) + 8
     const size = h * (0.16 + 0.2 * next())
-    const colour = corals[Math.floor(next() * corals.length)] as string
+    const colour = c.paint(corals[Math.floor(next() * corals.length)] as string)
     const kind = Math.floor(next() * 3)
     if (kind === 0) c.add(branches(next, x, y, size, colour))
     else if (kind === 1) c.add(fan(x, y, size, colour))
@@ -70,5 +70,5 @@ function shoal(c: Canvas, next: Random): void {
     const s = c.h * (0.012 + 0.014 * next())
     d += `M${f(x - s * 2)},${f(y)}Q${f(x)},${f(y - s * 1.5)} ${f(x + s * 2)},${f(y)}L${f(x + s * 3)},${f(y - s)}V${f(y + s)}L${f(x + s * 2)},${f(y)}Q${f(x)},${f(y + s * 1.5)} ${f(x - s * 2)},${f(y)}Z`
   }
-  c.add(`<path d="${d}" fill="#FBE7BE" opacity=".9"/>`)
+  c.add(`<path d="${d}" fill="${c.paint('#FBE7BE')}" opacity=".9"/>`)
 }

@@ -23,9 +23,10 @@ export function windfarm(c: Canvas): void {
   for (const [i, [base, amp, depth, count, height]] of ridges.entries()) {
     const line = hills(c, { base: h * base, amp: h * amp, freq: 2.2 + i * 0.4, oct: 2, key: `w${i}` })
     let d = ''
-    for (let k = 0; k < count; k++) {
-      const x = w * ((k + 0.3 + next() * 0.5) / count)
-      d += turbine(x, heightAt(line, x) + 6, h * height * (0.85 + 0.3 * next()), next() * 2.1)
+    const all = count * c.breadth
+    for (let k = 0; k < all; k++) {
+      const x = w * ((k + 0.3 + next() * 0.5) / all)
+      d += turbine(x, heightAt(line, x) + 6, (h * height * (0.85 + 0.3 * next())) / c.breadth ** 0.9, next() * 2.1)
     }
     c.add(`<path d="${d}" fill="${mix('#ffffff', c.shade(depth), i === 2 ? 0.04 : 0.28)}"/>`)
     const bands = [

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { weakOverPictures } from '../fixtures/browser/contrast'
+import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
+import { ready } from '../fixtures/browser/watch'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+/** What letters need against each pixel behind them: WCAG 1.4.3 for small letters, asked of large ones too. */
+const LEAST = 4.5
+
+async function expectReadable(page: Page, url: string, widths: number[]) {
+  await page.goto(url)
+  await ready(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const { all, weak } = await weakOverPictures(page, LEAST)
+      // The footer alone has as many.
+      expect(all, `texts over pictures at ${width}`).toBeGreaterThan(3)
+      expect(weak, `${width}, ${colorScheme}`).toEqual([])
+    }
+  }
+}
+
+// Here a moon, a horizon and a sky lay behind words that could not be read.
+for (const path of ['/', '/submissions', '/olympiad', '/nowhere'])
+  test(`${path} can be read over its pictures`, ({ site, page }) => expectReadable(page, site.url + path, [768, 1920]))
+
+for (const pattern of [...patterns.filter((each) => !needsLogin(each)), '/nowhere'])
+  test(`${pattern} can be read over its pictures at every width`, VERIFY, async ({ site, page }) =>
+    expectReadable(page, site.url + (await addressOf(site, pattern)), [320, 390, 600, 768, 1024, 1440, 1920, 2560]),
+  )
+
+test('pictures follow the switch of the footer, not the system alone', async ({ site, page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${site.url}/sports`)
+  await ready(page)
+  const card = page.locator('#open-events img').first()
+  await card.scrollIntoViewIfNeeded()
+  await card.evaluate((image: HTMLImageElement) => image.decode())
+  const day = await card.screenshot({ animations: 'disabled' })
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await card.scrollIntoViewIfNeeded()
+  await expect.poll(async () => (await card.screenshot({ animations: 'disabled' })).equals(day)).toBe(false)
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await card.scrollIntoViewIfNeeded()
+  await expect.poll(async () => (await card.screenshot({ animations: 'disabled' })).equals(day)).toBe(true)
+})
+
+test('the head of an event shows all of its subject, at every width', async ({ site, page }) => {
+  await page.goto(`${site.url}/sports-details/fixture-run`)
+  await ready(page)
+  const head = page.locator('main img').first()
+  await expect(head).toHaveAttribute('src', /\.wide\.[\da-f]{10}\.svg#wide$/)
+  for (const width of [320, 768, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    // The drawing fills the slot by itself: nothing of its safe area is cut.
+    await expect(head).toHaveCSS('object-fit', 'fill')
+    // The subject is in its middle, which the ticket leaves free.
+    const { x = 0, width: breadth = 0 } = (await head.boundingBox()) ?? {}
+    const ticket = await page.getByRole('complementary', { name: 'Event details' }).boundingBox()
+    const middle = x + breadth / 2
+    expect(middle).toBeGreaterThan(0)
+    expect(middle).toBeLessThan(width)
+    if (width >= 1100) expect(middle).toBeLessThan(ticket?.x ?? 0)
+  }
+})

@@ -1,0 +1,204 @@
+import type { Canvas } from './canvas'
+import { f, fractalNoise, type Point, smooth } from './curves'
+import { closeBelow } from './land'
+import { mix } from './palettes'
+import { grass } from './plants'
+
+/** What an object stands on. */
+export const grounds = ['dune', 'shore', 'water', 'meadow', 'moor', 'quay', 'bench', 'ice'] as const
+export type Ground = (typeof grounds)[number]
+
+/**
+ * Objects stand in the middle of a world that is far wider than a card and higher than any slot, so that a slot of any shape
+ * is filled: a card shows the middle, the head of an event all of it.
+ */
+export const WORLD = { w: 4200, h: 1300, x: 2100, y: 1180 } as const
+
+/** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined where the object has its own light. */
+export function behind(c: Canvas, ground: Ground, sun: number | undefined): void {
+  skyAbove(c)
+  if (sun !== undefined) sunAt(c, WORLD.x + sun, 905, 118)
+  cloudsNear(c)
+  if (ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay') {
+    band(c, 'far', 1030, 90, 0.1, 7)
+    water(c, WORLD.x + (sun ?? 0))
+  } else {
+    band(c, 'far', 1040, 150, 0.08, 6)
+    band(c, 'mid', 1100, 120, ground === 'bench' ? 0.24 : 0.3, 8)
+  }
+  if (ground === 'water') return
+  floor(c, ground)
+}
+
+function skyAbove(c: Canvas): void {
+  const { w, h, pal } = c
+  c.add(
+    `<path d="M0,0H${w}V${h}H0Z" fill="${pal.sky[0]}"/><path d="M0,560H${w}V1080H0Z" fill="${c.gradient(pal.sky)}"/>` +
+      `<path d="M0,1079H${w}V${h}H0Z" fill="${pal.sky[2]}"/>`,
+  )
+  const next = c.random('st')
+  const dots = (n: number) =>
+    Array.from({ length: n }, () => `M${f(next() * w)},${f(480 + 420 * next() ** 1.4)}h0`).join('')
+  c.atNight(
+    `<g fill="none" stroke="#F3EBD2" stroke-linecap="round" opacity=".8"><path stroke-width="3" d="${dots(110)}"/><path stroke-width="5" d="${dots(36)}"/></g>`,
+  )
+}
+
+function sunAt(c: Canvas, x: number, y: number, r: number): void {
+  const circle = (radius: number, opacity = '') => `<circle cx="${f(x)}" cy="${y}" r="${f(radius)}"${opacity}/>`
+  c.add(
+    `<g fill="${c.pal.sun}">${circle(r * 2.3, ' opacity=".1"')}${circle(r * 1.6, ' opacity=".18"')}${circle(r)}</g>`,
+  )
+}
+
+function cloudsNear(c: Canvas): void {
+  const next = c.random('cl')
+  const pill = (x: number, y: number, w: number, h: number) =>
+    `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}"/>`
+  let svg = ''
+  for (let i = 0; i < 11; i++) {
+    const [x, y, w] = [i * 385 + 200 * next(), 660 + 180 * next(), 120 + 130 * next()]
+    svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
+  }
+  c.add(`<g fill="${mix(c.pal.sky[2], '#ffffff', 0.55)}" opacity=".5">${svg}</g>`)
+}
+
+/** A range of land over the whole world, in printed bands. */
+function band(c: Canvas, key: string, base: number, amp: number, depth: number, freq: number): void {
+  const relief = fractalNoise(c.random(key), freq * 1.3, 3)
+  const points: Point[] = []
+  for (let x = -60; x <= c.w + 60; x += 64) points.push([x, base - amp * relief((x + 60) / (c.w + 120))])
+  const bands = [
+    [26, 15, 0.22],
+    [58, 36, 0.38],
+  ] as const
+  c.strata(closeBelow(c, smooth(points)), c.shade(depth), c.pal.haze, bands, 0.5)
+}
+
+function water(c: Canvas, sun: number): void {
+  const { w, h, pal } = c
+  const next = c.random('se')
+  const y = 1010
+  c.add(`<path d="M0,${y}H${w}V${h}H0Z" fill="${c.gradient(pal.water)}"/>`)
+  const dashes = (n: number, at: () => number, most: number) =>
+    Array.from({ length: n }, (_, i) => {
+      const t = (i + next()) / n
+      return `M${f(at() - most * (0.3 + t) * 0.5)},${f(y + 5 + 250 * t * t)}h${f(most * (0.3 + t) * (0.4 + 0.6 * next()))}`
+    }).join('')
+  const waves = dashes(64, () => next() * w, 90)
+  const glints = dashes(26, () => sun + (next() - 0.5) * 190, 70)
+  c.add(
+    `<path d="${waves}" stroke="${mix(pal.water[1], pal.glint, 0.4)}" stroke-width="3" stroke-linecap="round" opacity=".5"/>` +
+      `<path d="${glints}" stroke="${pal.glint}" stroke-width="4" stroke-linecap="round" opacity=".8"/>`,
+  )
+}
+
+/** The ground line: flat where the object stands. */
+function floorLine(c: Canvas, top: number, relief: number): Point[] {
+  const wave = fractalNoise(c.random('fl'), 9, 2)
+  const points: Point[] = []
+  for (let x = -60; x <= c.w + 60; x += 60) {
+    const aside = Math.min(1, Math.max(0, (Math.abs(x - WORLD.x) - 180) / 420))
+    points.push([x, top - relief * aside * (wave((x + 60) / (c.w + 120)) - 0.35)])
+  }
+  return points
+}
+
+function floor(c: Canvas, ground: Ground): void {
+  const { pal, w, h } = c
+  const flat = (y: number, fill: string) => c.add(`<path d="M0,${y}H${w}V${h}H0Z" fill="${fill}"/>`)
+  if (ground === 'bench') {
+    const wood = mix(mix('#B98556', pal.near, 0.1), pal.haze, 0.12)
+    const board = c.isNight ? mix('#B98556', pal.sky[1], 0.62) : wood
+    flat(1150, mix(board, '#ffffff', 0.14))
+    flat(1166, board)
+    for (const [i, y] of [1196, 1226, 1262].entries()) flat(y, mix(board, pal.ink, 0.08 + 0.07 * i))
+    return
+  }
+  if (ground === 'quay') {
+    const stone = mix(pal.far, pal.near, 0.3)
+    flat(1146, mix(stone, pal.haze, 0.45))
+    flat(1166, stone)
+    let joints = ''
+    for (let x = 20; x < w; x += 150) joints += `M${x},1166v44M${x + 75},1210v44M${x + 20},1254v50`
+    c.add(
+      `<path d="M0,1210H${w}M0,1254H${w}${joints}" fill="none" stroke="${mix(stone, pal.ink, 0.22)}" stroke-width="4"/>`,
+    )
+    return
+  }
+  const colours: Record<'dune' | 'shore' | 'meadow' | 'moor' | 'ice', readonly [string, string]> = {
+    dune: [mix(pal.sand[0], pal.sand[1], 0.25), pal.sand[1]],
+    shore: [mix(pal.sand[0], pal.sand[1], 0.1), pal.sand[1]],
+    meadow: [c.shade(0.55), pal.near],
+    moor: [mix(c.shade(0.5), pal.grass[2], 0.45), c.shade(0.75)],
+    ice: [mix(pal.haze, '#ffffff', c.isNight ? 0.1 : 0.6), pal.water[0]],
+  }
+  const [top, low] = colours[ground as keyof typeof colours]
+  const line = floorLine(c, 1152, ground === 'shore' || ground === 'ice' ? 34 : 90)
+  const bands = [
+    [40, 24, 0.2],
+    [90, 56, 0.4],
+    [150, 96, 0.6],
+  ] as const
+  c.strata(closeBelow(c, smooth(line)), top, low, bands, 0.25)
+  if (ground === 'ice' || ground === 'shore') return
+  tufts(c, line, ground === 'meadow' ? 30 : 44, 'tb', 44)
+}
+
+/** Grass on both sides of the object, thinner further out. */
+function tufts(c: Canvas, line: readonly Point[], h: number, key: string, n: number): void {
+  const { pal } = c
+  const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
+  for (const [i, [x0, x1]] of (
+    [
+      [1390, 1840],
+      [2360, 2810],
+    ] as const
+  ).entries())
+    grass(c, line, { n, h, cols, key: `${key}${i}`, x0, x1, dip: 12, lean: 0.7, passes: 2 })
+  for (const [i, [x0, x1]] of (
+    [
+      [0, 1390],
+      [2810, 4200],
+    ] as const
+  ).entries())
+    grass(c, line, {
+      n: Math.round(n * 0.8),
+      h: h * 1.15,
+      cols,
+      key: `${key}o${i}`,
+      x0,
+      x1,
+      dip: 12,
+      lean: 0.7,
+      passes: 1,
+    })
+}
+
+/** What grows or washes before the object's foot. */
+export function before(c: Canvas, ground: Ground): void {
+  const { pal } = c
+  if (ground === 'bench' || ground === 'quay' || ground === 'ice') return
+  if (ground === 'water' || ground === 'shore') {
+    if (ground === 'water')
+      c.add(
+        `<path d="M1710,1196q40,-18 80,0t80,0M2210,1204q44,-18 88,0t88,0M1910,1236q50,-20 100,0t100,0t100,0" fill="none" stroke="${pal.glint}" stroke-width="6" stroke-linecap="round" opacity=".6"/>`,
+      )
+    return
+  }
+  const line: Point[] = [
+    [0, 1262],
+    [1650, 1254],
+    [2100, 1272],
+    [2550, 1252],
+    [4200, 1262],
+  ]
+  const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
+  for (const [i, [x0, x1]] of (
+    [
+      [1530, 1940],
+      [2270, 2690],
+    ] as const
+  ).entries())
+    grass(c, line, { n: 46, h: 100, cols, key: `tf${i}`, x0, x1, dip: 40, lean: 0.8, heads: true, passes: 2 })
+}

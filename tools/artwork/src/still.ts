@@ -1,0 +1,88 @@
+import { Brush } from './brush'
+import type { Canvas } from './canvas'
+import * as kitchen from './objects/kitchen'
+import * as measuring from './objects/measuring'
+import * as shore from './objects/shore'
+import * as study from './objects/study'
+import * as town from './objects/town'
+import { before, behind, type Ground, WORLD } from './setting'
+
+/** Each object, and what it stands on where nothing else is asked. */
+const objects = {
+  auger: [study.auger, 'ice'],
+  bench: [town.bench, 'meadow'],
+  bicycle: [town.bicycle, 'moor'],
+  bird: [shore.bird, 'shore'],
+  birdbox: [shore.birdbox, 'meadow'],
+  books: [study.books, 'bench'],
+  boots: [shore.boots, 'shore'],
+  bottles: [kitchen.bottles, 'bench'],
+  bowl: [kitchen.bowl, 'bench'],
+  box: [study.box, 'bench'],
+  bucket: [shore.bucket, 'shore'],
+  buoy: [shore.buoy, 'water'],
+  bus: [town.bus, 'moor'],
+  camera: [measuring.camera, 'dune'],
+  chair: [town.chair, 'quay'],
+  chalkboard: [study.chalkboard, 'bench'],
+  cradle: [study.cradle, 'quay'],
+  cups: [kitchen.cups, 'bench'],
+  doorstep: [town.doorstep, 'quay'],
+  drain: [town.drain, 'quay'],
+  drum: [measuring.drum, 'bench'],
+  eclipse: [shore.eclipse, 'quay'],
+  fence: [shore.fence, 'dune'],
+  flagpole: [study.flagpole, 'meadow'],
+  fridge: [kitchen.fridge, 'bench'],
+  gauge: [measuring.gauge, 'water'],
+  glassriver: [study.glassriver, 'bench'],
+  groyne: [shore.groyne, 'shore'],
+  jar: [kitchen.jar, 'bench'],
+  jars: [kitchen.jars, 'bench'],
+  kettle: [kitchen.kettle, 'bench'],
+  kite: [shore.kite, 'dune'],
+  ladder: [measuring.ladder, 'water'],
+  lantern: [shore.lantern, 'meadow'],
+  letterbox: [town.letterbox, 'quay'],
+  lighthouse: [shore.lighthouse, 'dune'],
+  loaf: [kitchen.loaf, 'bench'],
+  map: [study.map, 'bench'],
+  message: [shore.message, 'water'],
+  microphone: [measuring.microphone, 'meadow'],
+  notebook: [study.notebook, 'bench'],
+  paperboats: [study.paperboats, 'water'],
+  papers: [study.papers, 'bench'],
+  pencil: [study.pencil, 'bench'],
+  pot: [kitchen.pot, 'bench'],
+  quadrat: [measuring.quadrat, 'meadow'],
+  quilt: [study.quilt, 'meadow'],
+  radiator: [town.radiator, 'bench'],
+  raingauge: [measuring.raingauge, 'meadow'],
+  rowboat: [shore.rowboat, 'water'],
+  signpost: [town.signpost, 'moor'],
+  solder: [study.solder, 'bench'],
+  streetlamp: [town.streetlamp, 'quay'],
+  tape: [measuring.tape, 'bench'],
+  telescope: [measuring.telescope, 'shore'],
+  thermometer: [measuring.thermometer, 'bench'],
+  trainers: [study.trainers, 'shore'],
+  van: [town.van, 'moor'],
+  well: [town.well, 'meadow'],
+  wheelchair: [town.wheelchair, 'quay'],
+} as const satisfies Record<string, readonly [(brush: Brush) => string, Ground]>
+
+/** Where a sun would be one too many. */
+const ownLight = new Set<string>(['cradle', 'eclipse', 'lantern', 'streetlamp'])
+
+export type ObjectKind = keyof typeof objects
+export const objectKinds = Object.keys(objects) as ObjectKind[]
+
+/** One object before the sky of its hour. */
+export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind][1]): void {
+  const aside = c.random('sun')()
+  behind(c, ground, ownLight.has(kind) ? undefined : (aside < 0.5 ? -1 : 1) * (60 + 90 * aside))
+  const onWater = ground === 'water' ? 16 : 0
+  const brush = new Brush(c)
+  c.add(brush.move(WORLD.x, WORLD.y + onWater, objects[kind][0](brush)))
+  before(c, ground)
+}
