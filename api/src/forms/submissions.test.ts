@@ -132,7 +132,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const registers = (authorization?: string) =>
       send(
         { submitted_form: 'members', form_data: [field('Name', 'textfield', 'Ada')] },
-        authorization && { authorization },
+        authorization ? { authorization } : {},
       )
     const refused = { code: 401, message: LOG_IN_FIRST }
     for (const wrong of [undefined, 'Bearer', 'Bearer nonsense', `Basic ${access_token}`])
