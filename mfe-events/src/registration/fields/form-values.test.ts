@@ -84,6 +84,16 @@ describe('answers', () => {
     ])
   })
 
+  it.each(['phone', 'tel'])(
+    'of the kind %s, which other hosts have, are phone numbers under any label',
+    (data_type) => {
+      const fields = fieldsOf([field('How can we reach you?', { data_type })])
+      const told = (value: string) => mistakesIn(fields, { 'How can we reach you?': { kind: 'textfield', value } })
+      expect(told('by boat')).toEqual([{ id: 'field-1', message: "Doesn't look like a phone no" }])
+      expect(told('020 7946 0112')).toEqual([])
+    },
+  )
+
   it('may not all be missing, also where none is required', () => {
     const fields = fieldsOf([
       field('Name'),
