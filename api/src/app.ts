@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { devices } from './accounts/devices'
 import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
+import { isLive } from './accounts/sessions'
 import { accessTokenOptions, accessTokens, keyedDigest, keyFor, refreshKey, tokenSecret } from './accounts/tokens'
 import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
@@ -80,7 +81,13 @@ export async function buildApp(options: AppOptions) {
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,
-    ...formHandlers({ readImage: imageReader(), uploads }),
+    ...formHandlers({
+      ...{ readImage: imageReader(), uploads },
+      async isLoggedIn(token) {
+        const holder = token && tokens.access.read(token)
+        return holder ? isLive(db, holder, now()) : false
+      },
+    }),
     ...quizHandlers,
     ...searchHandlers,
     ...accountHandlers({

@@ -47,6 +47,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   const { complaints, violations } = await watch(page)
   await open(page, faults.url + guarded)
   await expect(page).toHaveURL(faults.url + paths.login({ from: guarded }))
+  await expect(page.getByRole('main')).toContainText('That page is for people who are logged in.')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(faults.url + paths.register({ from: guarded }))
 
@@ -186,7 +187,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
   faults,
   page,
 }) => {
-  await open(page, `${faults.url}${paths.login({ from: '//other.example/' })}`)
+  await open(page, `${faults.url}${paths.login({ from: '/api/home/' })}`)
   await expect(phone(page)).toHaveAttribute('autocomplete', 'username')
   await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
   await phone(page).fill('0123456789')
@@ -319,7 +320,7 @@ test(
   'whoever comes with a token that was used before ends the session, for the visitor as for the thief',
   VERIFY,
   async ({ site, page }) => {
-    const login = site.url + paths.login({ from: guarded })
+    const login = site.url + paths.login({ from: guarded, why: 'ended' })
     const account = await newAccount(site)
     await open(page, site.url + paths.login())
     const visitorRenews = async () => {
@@ -338,6 +339,7 @@ test(
     // The access token of the visitor has not run out, and is worth nothing all the same.
     await open(page, site.url + guarded)
     await expect(page).toHaveURL(login)
+    await expect(page.getByRole('main')).toContainText('Your session has ended')
     expect(await kept(page)).toEqual({})
 
     // The thief is first.

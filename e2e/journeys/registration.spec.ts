@@ -226,7 +226,7 @@ test('refusals are said where they belong, offline it waits, and nobody leaves u
     errors: { 'Phone number': 'Use ten digits', Elsewhere: 'Not here' },
   })
   await send(page).click()
-  await expect(summary(page).getByRole('listitem')).toHaveText(['Use ten digits', 'Elsewhere: Not here'])
+  await expect(summary(page).getByRole('listitem')).toHaveText(['Phone number: Use ten digits', 'Elsewhere: Not here'])
   await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true')
   await refuse(410, { response: 'This form closed on 2 April 2027.' })
   await send(page).click()

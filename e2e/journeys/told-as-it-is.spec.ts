@@ -51,6 +51,26 @@ test('a print has nothing in it that is meant for search engines', VERIFY, async
   }
 })
 
+test('an event on paper begins with its title, on a sheet that is not empty', VERIFY, async ({ site, page }) => {
+  await page.goto(site.url + paths.sport('fixture-run'))
+  await ready(page)
+  await page.emulateMedia({ media: 'print' })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toBeVisible()
+  const { pictures, boxes } = await title.evaluate((heading) => {
+    const before = (image: Element) => image.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING
+    const images = [...document.querySelectorAll('main img')].filter(before)
+    const around: string[] = []
+    for (let box = heading.parentElement; box && box.tagName !== 'BODY'; box = box.parentElement)
+      around.push(getComputedStyle(box).display)
+    return { pictures: images.map((image) => image.getClientRects().length), boxes: around }
+  })
+  // There is one, which no paper shows.
+  expect(pictures).toEqual([0])
+  // A grid would go to the next sheet as a whole.
+  expect([...new Set(boxes)]).toEqual(['block'])
+})
+
 test('a form and its receipt tell of its own event, and of none where it has none', BOTH, async ({ site, page }) => {
   await page.goto(site.url + paths.ticket('fixture-concert'))
   await ready(page)
@@ -59,6 +79,16 @@ test('a form and its receipt tell of its own event, and of none where it has non
   await expect(box).toContainText('12 December 2999')
   await expect(box).toContainText('Fixture depot, bay 3')
   await expect(box).not.toContainText(/Registration fee|Fixture hall|24 March/)
+  // The form has not forgotten it after a reload: the way to it, the choice, and the way back.
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
+  const evening = page.locator('form').getByText('Fixture concert, 12 December 2999', { exact: true }).first()
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await ready(page)
+    await expect(way).toHaveText(['Home', 'Tickets', 'Fixture concert'])
+    await expect(way.last()).toHaveAttribute('href', paths.ticket('fixture-concert'))
+    await expect(evening).toBeVisible()
+  }
   await expectForEverybody(page, 'a form with its event')
   await page.goto(site.url + paths.registration('fixture-entry'))
   await expect(box).toContainText('$35')
@@ -71,6 +101,11 @@ test('a form and its receipt tell of its own event, and of none where it has non
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
   await expect(page.getByRole('heading', { name: 'Your registration is in' })).toBeVisible()
+  await expect(way.last()).toHaveText('Bring your fixture tree')
+  await expect(page.getByRole('link', { name: 'Back to Bring your fixture tree' })).toHaveAttribute(
+    'href',
+    paths.campaignEvent('fixture-trees'),
+  )
   await page.emulateMedia({ media: 'print' })
   await expect(box).toContainText('Bring your fixture tree')
   await expect(box).toContainText('9 January 2999')

@@ -10,7 +10,7 @@ export const section = {
   title: 'Account',
   host: '^1.0.0',
   settings: {
-    '/login': { noIndex: true, query: ['from'] },
+    '/login': { noIndex: true, query: ['from', 'why'] },
     '/register': { noIndex: true, query: ['from'] },
     '/account': { requiresLogin: true },
   },

@@ -87,7 +87,10 @@ describe.each(engines)('an access token ($name)', (engine) => {
   ])('in the header of newsletter and forms may be %s', async (_, token) => {
     const post = (url: string, payload: object) =>
       test.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token()}` } })
-    const form = { submitted_form: 'helping-hands', form_data: [] }
+    const form = {
+      submitted_form: 'helping-hands',
+      form_data: [{ data_label: 'Name', data_type: 'textfield', data_value: 'Ada' }],
+    }
     expect((await post('/api/home/news-letter/create', { email: 'reader@example.org' })).statusCode).toBe(200)
     expect((await post('/api/submission/create', form)).statusCode).toBe(200)
   })

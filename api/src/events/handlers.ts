@@ -67,9 +67,10 @@ export const eventHandlers = {
 
   async getForm(context, { params, query }) {
     const form = await findForm(context, params.id)
-    const { notice } = withoutNulls(form)
+    const { notice, requires_login } = withoutNulls(form)
     const keep_days = form.keep_days ?? KEEP_DAYS
-    return { ...form, notice, keep_days, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
+    const event = await eventOfForm(context, form.slug, query.event)
+    return { ...form, notice, requires_login, keep_days, idempotent: true, event }
   },
 } satisfies Partial<Handlers>
 

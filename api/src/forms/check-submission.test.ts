@@ -1,5 +1,5 @@
 import type { FieldKind, FormField } from '@marram/api-contract/forms'
-import type { FilledField } from '@marram/api-contract/submissions'
+import { type FilledField, NOTHING_FILLED } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -29,8 +29,11 @@ const errorsOf = (form: FormField[], fields: FilledField[]): Promise<Record<stri
     () => ({}),
     ({ errors = {} }: Refusal) => errors,
   )
+/** So that the form is not empty. */
+const note = field('Note', 'textfield')
 const kept = async (kind: FieldKind, value: FilledField['data_value'], more: Partial<FormField> = {}) =>
-  (await check([field('A', kind, more)], [filled('A', kind, value)])).fields[0]?.value
+  (await check([field('A', kind, more), note], [filled('A', kind, value), filled('Note', 'textfield', 'so')])).fields[0]
+    ?.value
 
 describe('a submission', () => {
   it('gets every mistake at once, images included, in the order of the form', async () => {
@@ -131,6 +134,11 @@ describe('a value', () => {
     ['paragraph', '<p><strong><br></strong>&nbsp;&ZeroWidthSpace;</p><script>a</script>'],
   ] as const)('of a %s that looks empty is empty: %j', async (kind, value) => {
     expect(await kept(kind, value, { options: ['5 km'] })).toBe('')
+    // Alone in a form it is as good as no field.
+    const form = [field('A', kind, { options: ['5 km'] }), note]
+    const alone = check(form, [filled('A', kind, value)])
+    await expect(alone).rejects.toMatchObject({ code: 400, message: NOTHING_FILLED })
+    await expect(check(form, [])).rejects.toMatchObject({ code: 400, message: NOTHING_FILLED })
   })
 
   it('may be a choice from a list separated by commas', async () => {
@@ -189,22 +197,30 @@ describe('a phone number', () => {
     },
   )
 
-  it.each(['Phone', 'Phone number of that adult', 'Telephone', 'Your mobile number', 'phone no'])(
-    'is asked for by “%s”, and refused where it is none',
-    async (label) => {
-      const errors = await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])
-      expect(errors).toEqual({ [label]: 'Phone no must be 10 or 11 digits' })
-    },
-  )
+  it.each([
+    'Phone',
+    'Phone number of that adult',
+    'Telephone',
+    'Your mobile number',
+    'phone no',
+    'Mobile',
+    'Tel.',
+    'Tel. no',
+  ])('is asked for by “%s”, and refused where it is none', async (label) => {
+    const errors = await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])
+    expect(errors).toEqual({ [label]: 'Phone no must be 10 or 11 digits' })
+  })
 
   it('may be left out where it is not required, and is asked for by the label where it is', async () => {
-    expect(await errorsOf([field('Phone', 'textfield')], [filled('Phone', 'textfield', ' ')])).toEqual({})
+    const form = [field('Phone', 'textfield'), field('Name', 'textfield')]
+    const { fields } = await check(form, [filled('Phone', 'textfield', ' '), filled('Name', 'textfield', 'Ada')])
+    expect(fields.map(({ value }) => value)).toEqual(['', 'Ada'])
     expect(await errorsOf(phones, [filled('Phone number', 'textfield', ' ')])).toEqual({
       'Phone number': 'Fill in “Phone number”',
     })
   })
 
-  it.each(['How can we reach you?', 'Microphone', 'Height in centimetres'])(
+  it.each(['How can we reach you?', 'Microphone', 'Height in centimetres', 'Do you need a mobile ramp?', 'Hotel'])(
     'is not what “%s” asks for',
     async (label) => {
       expect(await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])).toEqual({})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
-import type { FilledField } from '@marram/api-contract/submissions'
+import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { eq } from 'drizzle-orm'
 import { textOfHtml } from '../content/plain-text'
@@ -15,11 +15,19 @@ import { forms, type StoredField, submissions } from './tables'
 export const findForm = async ({ db }: Context, id = '') =>
   found(await db.select().from(forms).where(eq(forms.slug, id)), 'This form')
 
-export const formHandlers = ({ readImage, uploads }: { readImage: ImageReader; uploads: Uploads }) =>
+type Parts = {
+  readImage: ImageReader
+  uploads: Uploads
+  /** Whether a token is of somebody who is logged in. */
+  isLoggedIn: (token: string | undefined) => Promise<boolean>
+}
+
+export const formHandlers = ({ readImage, uploads, isLoggedIn }: Parts) =>
   ({
-    createSubmission: (context, { body, idempotencyKey, client = '' }) =>
+    createSubmission: (context, { body, idempotencyKey, client = '', token }) =>
       once(context.db, 'createSubmission', idempotencyKey, body, async () => {
         const form = await findForm(context, String(body.submitted_form ?? body.form))
+        if (form.requires_login && !(await isLoggedIn(token))) throw new Refusal(401, LOG_IN_FIRST)
         const admitAndRead: ImageReader = async (dataUrl) => {
           await uploads.admit(client)
           return readImage(dataUrl)
@@ -64,6 +72,7 @@ export async function checkSubmission(form: FormField[], filled: FilledField[], 
   for (const label of given.keys()) errors.set(label.slice(0, LONGEST_LABEL), 'The form has no such field')
   const [first] = errors
   if (first) throw new Refusal(400, first.join(': '), Object.fromEntries(errors))
+  if (fields.every(({ value }) => value === '')) throw new Refusal(400, NOTHING_FILLED)
   return { fields, images }
 }
 

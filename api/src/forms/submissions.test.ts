@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOG_IN_FIRST, NOTHING_FILLED } from '@marram/api-contract/submissions'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from '../newsletter/subscribe'
 import { openTestApp, type TestApp } from '../testing/test-app'
+import { visitorOf } from '../testing/visitor'
 import { forms, submissions } from './tables'
 
 const field = (data_label: string, data_type: string, data_value: unknown) => ({ data_label, data_type, data_value })
@@ -108,6 +110,50 @@ describe.each(engines)('a visitor ($name)', (engine) => {
       ['__proto__', '__proto__'],
       ['constructor', 'constructor'],
     ])
+  })
+
+  it('is not registered with nothing, whatever the form requires', async () => {
+    const before = await test.db.$count(submissions)
+    const name = field('Name', 'textfield', ' \u200b ')
+    for (const form_data of [[], [name], [name, field('Anything we should know', 'paragraph', '<p><br></p>')]])
+      expect((await send({ submitted_form: 'helping-hands', form_data })).json()).toEqual({
+        code: 400,
+        message: NOTHING_FILLED,
+      })
+    expect(await test.db.$count(submissions)).toBe(before)
+  })
+
+  it('sends a form that requires a login with the token of a session that goes on, and not without', async () => {
+    const submission_form = [{ data_label: 'Name', data_type: 'textfield' as const, data_value: '' }]
+    await test.db.insert(forms).values({ slug: 'members', form_name: 'Members', submission_form, requires_login: true })
+    expect((await test.app.inject('/api/form/detail/members')).json().data.requires_login).toBe(true)
+    const visitor = visitorOf(test.app)
+    const { access_token, refresh_token } = await visitor.join('0201112223')
+    const registers = (authorization?: string) =>
+      send(
+        { submitted_form: 'members', form_data: [field('Name', 'textfield', 'Ada')] },
+        authorization ? { authorization } : {},
+      )
+    const refused = { code: 401, message: LOG_IN_FIRST }
+    for (const wrong of [undefined, 'Bearer', 'Bearer nonsense', `Basic ${access_token}`])
+      expect((await registers(wrong)).json()).toEqual(refused)
+    expect((await registers(`Bearer ${access_token}`)).json()).toMatchObject({ code: 200 })
+    await visitor.revoke(refresh_token)
+    expect((await registers(`Bearer ${access_token}`)).json()).toEqual(refused)
+    expect(await test.db.$count(submissions, eq(submissions.form, 'members'))).toBe(1)
+    expect((await test.app.inject('/api/form/detail/sports-entry')).json().data.requires_login).toBeUndefined()
+  })
+
+  it('reads words of ours about a body that no page sends, and the rest is for programmers', async () => {
+    for (const body of [{}, { submitted_form: 'helping-hands' }, { submitted_form: {}, form_data: [{}] }]) {
+      const { code, message, errors, detail } = (await send(body)).json()
+      expect([code, errors]).toEqual([400, undefined])
+      expect(message).toBe('This could not be read, so nothing was done. Load the page again, and try once more.')
+      expect(detail).toMatch(/^(form_data|submitted_form)\b.*: Invalid input/)
+    }
+    const email = `${'a'.repeat(300)}@example.org`
+    const address = await test.app.inject({ method: 'POST', url: '/api/home/news-letter/create', payload: { email } })
+    expect(address.json()).toMatchObject({ errors: { email: 'Enter an e-mail address such as name@example.org' } })
   })
 
   it('may write rich text, of which only what the site shows is stored', async () => {

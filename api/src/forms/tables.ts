@@ -1,5 +1,5 @@
 import type { FormField } from '@marram/api-contract/forms'
-import { index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { api, required, slug, writtenAt } from '../database/schema'
 
 export const forms = api.table('forms', {
@@ -9,6 +9,8 @@ export const forms = api.table('forms', {
   notice: text('notice'),
   /** Null for `KEEP_DAYS`. */
   keep_days: integer('keep_days'),
+  /** Null for a form that everybody may send. */
+  requires_login: boolean('requires_login'),
 })
 
 /** A field as it was filled; a file's value is the name of a stored image. */

@@ -10,6 +10,9 @@ const problem = z.object({
   code: z.int(),
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
+  detail: z.optional(
+    z.string().register(z.globalRegistry, { description: 'For programmers: no page shows it to its visitors.' }),
+  ),
 })
 
 /** `/api/news/{slug}` as Fastify writes it. */

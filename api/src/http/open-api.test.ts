@@ -62,7 +62,7 @@ describe('the API document', () => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(endpoint.beside ?? {})))
     const problem = schemaOf(operation.responses.default)
     expect(problem.required).toEqual(['code', 'message'])
-    expect(Object.keys(problem.properties)).toEqual(['code', 'message', 'errors'])
+    expect(Object.keys(problem.properties)).toEqual(['code', 'message', 'errors', 'detail'])
   })
 })
 

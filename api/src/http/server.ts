@@ -60,12 +60,15 @@ function readOnlyJson(app: FastifyInstance): void {
 }
 
 export function sendProblem(problem: Problem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { kind, status: code, message, errors, retryAfter } = problem
+  const { kind, status: code, message, errors, detail, retryAfter } = problem
   // `retry-after` also says that nothing was done. Of a write that broke off that is not known.
   const isRead = method === 'GET' || method === 'HEAD'
   if (retryAfter && (isRead || kind !== 'database-away')) reply.header('retry-after', retryAfter)
   // As text: these are the same for routes with and without a schema of their own.
-  return reply.code(code).type('application/json; charset=utf-8').send(JSON.stringify({ code, message, errors }))
+  return reply
+    .code(code)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code, message, errors, detail }))
 }
 
 /** What the API makes of its own refusals, and of the mistakes that validation finds. */
@@ -77,20 +80,26 @@ export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): Pro
   return error.validation?.length ? validationProblem(error.validation) : undefined
 }
 
-/** The first mistake of each field, and the first of all as the message: with its field, where the words are zod's. */
+const UNREADABLE = 'This could not be read, so nothing was done. Load the page again, and try once more.'
+/** Zod's own words name its types. Visitors read those of the contracts. */
+const isZods = ({ message }: { message: string }) => /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/.test(message)
+
+/** The first mistake of each field, and the first of all as the message; what zod says by itself is a detail. */
 function validationProblem(issues: NonNullable<FastifyError['validation']>): Problem {
   const found = issues.map(({ instancePath, message = problemOfStatus(400).message }) => ({
     field: instancePath.slice(1),
     message,
   }))
-  const [{ field, message } = { field: '', message: '' }] = found
+  const inWords = found.filter((each) => !isZods(each))
   const errors = new Map<string, string>()
-  for (const each of found) if (each.field && !errors.has(each.field)) errors.set(each.field, each.message)
+  for (const { field, message } of inWords) if (field && !errors.has(field)) errors.set(field, message)
+  const zods = found.find(isZods)
   return {
     kind: 'invalid',
     status: 400,
-    message: field && /^(Invalid|Too|Unrecognized|Expected)\b/.test(message) ? `${field}: ${message}` : message,
+    message: inWords[0]?.message ?? UNREADABLE,
     errors: errors.size > 0 ? Object.fromEntries(errors) : undefined,
+    detail: zods && `${zods.field || 'body'}: ${zods.message}`,
   }
 }
 

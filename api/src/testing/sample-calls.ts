@@ -22,6 +22,8 @@ const participant = { name: 'Rosalind Okafor', phone: '0123456789' }
 const quizAnswers = [{ ...participant, quiz: question.id, correct_status: 'true', selected_answer: 'option1' }]
 const credentials = { email: '9876543210', password: PASSWORD }
 
+const filledHands = [{ data_label: 'Name', data_type: 'textfield', data_value: participant.name }]
+
 let accounts = 0
 const newAccount = () => {
   accounts += 1
@@ -80,7 +82,7 @@ const samples: Record<EndpointName, Sample> = {
   listGallery: {},
   listGalleryByCategory: { params: sports },
   getForm: { params: { id: 'sports-entry' }, missing: { id: '9999' } },
-  createSubmission: { body: () => ({ submitted_form: 'helping-hands', form_data: [] }) },
+  createSubmission: { body: () => ({ submitted_form: 'helping-hands', form_data: filledHands }) },
   search: {},
   listItemPages: {},
   getQuiz: { params: { slug: OLYMPIAD }, missing: nowhere },

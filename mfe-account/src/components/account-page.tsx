@@ -13,7 +13,7 @@ type Props = {
   form: Omit<ReturnType<typeof useAccountForm>, 'field'>
   meta: { title: string; description: string }
   heading: string
-  intro: string
+  intro: ReactNode
   /** The picture beside the form. */
   art: string
   /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
@@ -28,10 +28,9 @@ type Props = {
 
 /** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
 export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
-  const title = form.problems.length > 0 ? `Error: ${meta.title}` : meta.title
   return (
     <div className={css.page}>
-      <PageMeta title={title} description={meta.description} noIndex />
+      <PageMeta {...meta} noIndex />
       <Wrap>
         <div className={css.card}>
           <img

@@ -5,7 +5,14 @@ import { ownPath } from './own-path'
 const SITE = 'https://marram.example'
 
 describe('where a visitor goes on after the login', () => {
-  it.each(['/', '/submission/registration', '/search?q=a%20b&page=2', '/sports#open-events'])('may be %s', (path) => {
+  it.each([
+    '/',
+    '/submission/registration',
+    '/search?q=a%20b&page=2',
+    '/sports#open-events',
+    '/news/details/v1.2',
+    '/apiary',
+  ])('may be %s', (path) => {
     expect(ownPath(path)).toBe(path)
   })
 
@@ -31,6 +38,19 @@ describe('where a visitor goes on after the login', () => {
     '/register?from=%2F',
     '//',
     '//[',
+    '/api/home/',
+    '/api',
+    '/API/home/',
+    '/%61pi/home/',
+    '/api%2Fhome/',
+    '/sports/../api/home/',
+    '/media/run.0123456789.svg',
+    '/releases/shell/1.0.0/main.js',
+    '/console/',
+    '/healthz',
+    '/sitemap.xml',
+    '/events.ics?kind=sport',
+    '/sports%',
   ])('is not %j', (path) => {
     expect(ownPath(path)).toBeUndefined()
   })

@@ -3,6 +3,7 @@ import { report } from '@marram/sdk/report'
 import { useNavigate } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
+import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, useRef, useState } from 'react'
 // By name: with a namespace that is passed on, the bundler keeps all of zod (390 KB).
 import { safeParse, type ZodMiniType } from 'zod/mini'
@@ -31,7 +32,7 @@ type Form<Values> = {
 /** State of a form of an account. What was typed stays when sending fails. */
 export function useAccountForm<Values extends Record<string, string>>(form: Form<Values>) {
   const [values, setValues] = useState(form.empty)
-  const [problems, setProblems] = useState<Problem[]>([])
+  const [attempt, setAttempt] = useState<Attempt<Values>>({ problems: [], values: form.empty })
   const [sending, setSending] = useState(false)
   const [done, setDone] = useState<string>()
   const busy = useRef(false)
@@ -43,13 +44,17 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
       const message = mistakes[name]
       return message ? [{ id: fieldId(name), message }] : []
     })
+  const problems = unsolvedProblems(attempt, values, {
+    mistakesIn: (typed) => problemsOf(check(form.schema, typed).mistakes),
+    valueAt: (id, typed) => typed[id.slice(fieldId('').length)],
+  })
 
   const fail = (error: unknown) => {
     const message = isApiError(error) || error instanceof FormFailure ? error.message : 'That did not work. Try again.'
     if (!isApiError(error) || error.code === 0 || error.code >= 500) report({ kind: form.id, message })
     toast({ kind: 'error', message, life: form.errorLife })
     const known = isApiError(error) ? problemsOf(error.fields) : []
-    setProblems(known.length > 0 ? known : [{ message }])
+    setAttempt({ problems: known.length > 0 ? known : [{ message }], values })
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -57,7 +62,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     const element = event.currentTarget
     if (busy.current) return
     const { sent, mistakes } = check(form.schema, values)
-    setProblems(problemsOf(mistakes))
+    setAttempt({ problems: problemsOf(mistakes), values })
     if (!sent) return
     busy.current = true
     setDone(undefined)

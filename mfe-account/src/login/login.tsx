@@ -29,7 +29,7 @@ export function Component() {
         description: 'Log in to Marram with your phone number and password. Nothing that is open here needs it yet.',
       }}
       heading="Welcome back"
-      intro="Nothing that is open on this site needs a login yet."
+      intro={<Why why={query.get('why')} from={from} />}
       art={shore}
       horizon="45%"
       action="Log in"
@@ -42,6 +42,20 @@ export function Component() {
       <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
     </AccountPage>
+  )
+}
+
+/** Why the visitor is here, where another page has led here. */
+function Why({ why, from }: { why: string | null; from: string | undefined }) {
+  if (from === undefined) return 'Nothing that is open on this site needs a login yet.'
+  if (why === 'ended')
+    return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
+  if (why !== 'unchecked') return 'That page is for people who are logged in. Log in, and you go on to it.'
+  return (
+    <>
+      We could not find out whether you are still logged in. <Link to={from}>Try the page again</Link> in a minute, or
+      log in, and you go on to it.
+    </>
   )
 }
 

@@ -58,7 +58,8 @@ async function fillAndSend(defined: DefinedField[]): Promise<void> {
       ]),
     )
     const sent = server.send.mock.calls.map(([, body]) => body)
-    expect(sent).toEqual(missing.length > 0 ? [] : [filledFields(fields, answers)])
+    // Choices and images are left out: without a text there is nothing to send.
+    expect(sent).toEqual(missing.length > 0 || typed.length === 0 ? [] : [filledFields(fields, answers)])
   } finally {
     await page.close()
   }

@@ -47,6 +47,31 @@ it.each([
   expect(page.text()).toContain('Before you register')
 })
 
+it('shows the way to the form over its event, and no way where that is not known', async () => {
+  const way = () => page.all('nav li').map(({ textContent }) => textContent)
+  page = await openForm([field('Name')], { event: concert })
+  expect(way()).toEqual(['Home', 'Tickets', 'Last Bus Concert', 'Any form'])
+  expect(page.all('nav a').at(-1)?.getAttribute('href')).toBe('/tickets-details/last-bus-concert')
+  await page.close()
+  page = await openForm([field('Name')])
+  expect(way()).toEqual(['Home', 'Any form'])
+})
+
+it('leads back to the event from the receipt, and knows it in the next form too', async () => {
+  const walk = field('Which evening?', 'selectfield', { options: ['Last Bus Concert, 12 December', 'Tides'] })
+  page = await openForm([walk, field('Name')], { event: concert })
+  await page.type('field-2', 'Ada')
+  await page.send()
+  await vi.waitFor(() => expect(page.receipt()).toContain('Last Bus Concert, 12 December'))
+  const back = page.all('section a').find(({ textContent }) => textContent === 'Back to Last Bus Concert')
+  expect(back?.getAttribute('href')).toBe('/tickets-details/last-bus-concert')
+  await page.press('Register somebody else')
+  await page.type('field-2', 'Bo')
+  await page.send()
+  await vi.waitFor(() => expect(page.receipt()).toContain('Bo'))
+  expect(page.receipt()).toContain('Last Bus Concert, 12 December')
+})
+
 it('has the same facts beside the receipt', async () => {
   page = await openForm([field('Name')], { event: concert })
   await page.type('field-1', 'Ada')

@@ -14,6 +14,7 @@ import { requirements } from '../sample-content'
 import { ByPhone } from './by-phone'
 import informationCss from './event-information.module.css'
 import css from './form-page.module.css'
+import { wayTo } from './own-event'
 
 type Props = {
   title: string
@@ -27,7 +28,7 @@ export function FormPage({ title, intro, children, event, over }: Props) {
   return (
     <div className={css.page}>
       <Wrap>
-        <Breadcrumb current={title} />
+        <Breadcrumb trail={wayTo(event)} current={title} />
         <div className={css.columns}>
           <div>
             <h1 className={css.title}>{title}</h1>

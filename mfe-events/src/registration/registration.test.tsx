@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
-import type { FilledField } from '@marram/api-contract/submissions'
+import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED } from '@marram/api-contract/submissions'
 import { ApiError } from '@marram/sdk/api-error'
+import { useSession } from '@marram/sdk/session'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDraft } from './draft/draft-store'
@@ -91,7 +92,7 @@ describe('an image', () => {
     await page.choose('field-1', file('a.png'))
     await page.send()
     await reading.reject(new FileRefused('a.png is broken.'))
-    expect(page.problems()).toEqual(['a.png is broken.'])
+    expect(page.problems()).toEqual(['Photo: a.png is broken.'])
     expect(sent()).toEqual([])
   })
 
@@ -138,7 +139,7 @@ describe('an image', () => {
     await reading.resolve(IMAGE)
     expect(page.all('form img')).toEqual([])
     await page.send()
-    expect(sent()).toEqual([['', '']])
+    expect([page.problems(), sent()]).toEqual([[NOTHING_FILLED], []])
 
     const other = later<string>()
     images.read.mockReturnValue(other.promise)
@@ -147,7 +148,7 @@ describe('an image', () => {
     await left.send()
     await left.close()
     await other.resolve(IMAGE)
-    expect(sent()).toHaveLength(1)
+    expect(sent()).toEqual([])
   })
 })
 
@@ -264,6 +265,7 @@ describe('what is promised', () => {
   ])('after a lost answer is what the host does (%s)', async (idempotent, words) => {
     server.send.mockRejectedValue(new ApiError('network', 0, 'gone'))
     const page = await open([field('Name')], { idempotent })
+    await page.type('field-1', 'Ada')
     await page.send()
     expect(page.problems()[0]).toContain(words)
     await page.send()
@@ -277,8 +279,70 @@ describe('what is promised', () => {
   ])('a 409 is an earlier attempt only where keys are known (%s)', async (idempotent, arrived) => {
     server.send.mockRejectedValue(new ApiError('answer', 409, 'All places are taken.'))
     const page = await open([field('Name')], { idempotent })
+    await page.type('field-1', 'Ada')
     await page.send()
     expect(page.problems()).toEqual(['All places are taken.'])
     expect(page.text().includes('An earlier attempt has arrived')).toBe(arrived)
   })
+})
+
+describe('an error', () => {
+  const phone = field('Phone number')
+  const wrong = 'Phone no must be 10 or 11 digits'
+  const errors = (page: OpenForm) => page.all('[id$=-error]').map(({ textContent }) => textContent)
+
+  it('names its field, and goes when it is corrected, without the focus', async () => {
+    const page = await open([field('Name', 'textfield', { required: true }), phone])
+    await page.type('field-2', '020794601122')
+    await page.send()
+    expect(page.problems()).toEqual(['Fill in “Name”', `Phone number: ${wrong}`])
+    expect(errors(page)).toEqual(['Error: Fill in “Name”', `Error: ${wrong}`])
+    expect(document.title).toMatch(/^Error: Any form/)
+    page.one<HTMLInputElement>('#field-2')?.focus()
+    await page.type('field-2', '0207946011222')
+    expect(page.problems()).toHaveLength(2)
+    await page.type('field-2', '02079460112')
+    expect([page.problems(), errors(page)]).toEqual([['Fill in “Name”'], ['Error: Fill in “Name”']])
+    expect(page.one('#field-2')?.getAttribute('aria-invalid')).toBeNull()
+    expect(document.activeElement?.id).toBe('field-2')
+    await page.type('field-1', 'Ada')
+    expect([page.problems(), document.title]).toEqual([[], expect.stringMatching(/^Any form/)])
+  })
+
+  it('that only the server knows goes when its field is changed', async () => {
+    server.send.mockRejectedValue(
+      new ApiError('answer', 400, 'no', { fields: { Name: 'Somebody has this name', Elsewhere: 'Not here' } }),
+    )
+    const page = await open([field('Name'), field('Town')])
+    await page.type('field-1', 'Ada')
+    await page.send()
+    await page.type('field-2', 'Sallow')
+    expect(page.problems()).toEqual(['Name: Somebody has this name', 'Elsewhere: Not here'])
+    await page.type('field-1', 'Ada O')
+    expect(page.problems()).toEqual(['Elsewhere: Not here'])
+  })
+
+  it('about a form in which nothing is filled in goes when something is', async () => {
+    const page = await open([field('Name'), field('Town')])
+    await page.send()
+    expect([page.problems(), sent()]).toEqual([[NOTHING_FILLED], []])
+    await page.type('field-2', 'Sallow')
+    expect(page.problems()).toEqual([])
+    await page.send()
+    expect(sent()).toEqual([['', 'Sallow']])
+  })
+})
+
+it('a form that requires a login says so before anything is typed, and is not sent without one', async () => {
+  useSession.setState({ loggedIn: false })
+  const page = await open([field('Name')], { requires_login: true })
+  expect(page.text()).toContain(LOG_IN_FIRST)
+  expect(page.one('form a')?.getAttribute('href')).toBe('/login?from=%2F')
+  await page.type('field-1', 'Ada')
+  await page.send()
+  expect([page.problems(), sent()]).toEqual([[LOG_IN_FIRST], []])
+  useSession.setState({ loggedIn: true })
+  await page.send()
+  expect(sent()).toEqual([['Ada']])
+  useSession.setState({ loggedIn: false })
 })

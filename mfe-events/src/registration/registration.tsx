@@ -1,9 +1,11 @@
 import { timing, today } from '@marram/api-contract/event-state'
 import { type Form, kindOf } from '@marram/api-contract/forms'
+import { paths } from '@marram/api-contract/paths'
+import { LOG_IN_FIRST } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
-import { type LoaderFunctionArgs, useLoaderData, useParams } from '@marram/sdk/router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from '@marram/sdk/router'
 import { daysFrom } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
@@ -64,14 +66,13 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
   const name = form.form_name
   const isSending = typeof stage === 'number'
   const words = leaving[draft.refused ?? (draft.pending.reading ? 'reading' : 'nothing')]
-  const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
   const unplaced = <UnplacedAnswers values={draft.values} onForget={draft.forgetUnplaced} />
   return (
     <FormPage title={name} event={form.event} over={over}>
-      <PageMeta title={title} description={`Register with the form “${name}”.`} />
+      <PageMeta title={sent ? `Registered: ${name}` : name} description={`Register with the form “${name}”.`} />
       {sent ? (
         <>
-          <Receipt form={name} sent={sent} onAnother={registration.clear} />
+          <Receipt form={name} event={form.event} sent={sent} onAnother={registration.clear} />
           {unplaced}
         </>
       ) : fields.length === 0 ? (
@@ -90,7 +91,8 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
           data-sending={unsaved && isSending ? '' : undefined}
           suppressHydrationWarning
         >
-          <ErrorSummary problems={problems} />
+          {form.requires_login && <LoginNote />}
+          <ErrorSummary problems={problems} labels={Object.fromEntries(fields.map(({ id, label }) => [id, label]))} />
           {registration.arrivedBefore && (
             <div className={css.note}>
               <p>An earlier attempt has arrived, with the answers as they were then. These are not in it.</p>
@@ -118,6 +120,18 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
         </form>
       )}
     </FormPage>
+  )
+}
+
+/** Hidden by CSS from who is logged in: the HTML is the same for everybody. */
+function LoginNote() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className={`${css.note} ${css.login}`}>
+      <p>
+        {LOG_IN_FIRST} <Link to={paths.login({ from: pathname + search })}>Log in</Link>
+      </p>
+    </div>
   )
 }
 

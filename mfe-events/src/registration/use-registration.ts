@@ -10,7 +10,7 @@ import { useSending } from './sending/use-sending'
 export function useRegistration(id: string, given: Form, from: string | undefined) {
   const [form, setForm] = useState(given)
   const [round, setRound] = useState(0)
-  const fields = useMemo(() => fieldsOf(form.submission_form), [form])
+  const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
   const draft = useDraft(`registration:${id}`, fields)
 
   /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */

@@ -140,7 +140,7 @@ describe('a form that changes while it is filled', () => {
     await page.type('field-1', 'Marguerite')
     await page.type('field-2', 'Ada')
     await page.send()
-    expect(page.problems()).toEqual([expect.stringContaining('has changed'), 'Fill in “Phone”', 'Too short'])
+    expect(page.problems()).toEqual([expect.stringContaining('has changed'), 'Fill in “Phone”', 'Name: Too short'])
     expect(page.one<HTMLInputElement>('#field-2')?.value).toBe('Ada')
     const unplaced = page.one('[aria-label="Earlier answers without a place"]')
     expect(unplaced?.textContent).toContain('BoatMarguerite')
@@ -165,7 +165,7 @@ describe('a form that changes while it is filled', () => {
     const page = await open([field('Name')])
     await page.type('field-1', 'Ada')
     await page.send()
-    expect(page.problems()).toEqual(['Too short', 'Boat: The form has no such field', 'Phone: Fill this in'])
+    expect(page.problems()).toEqual(['Name: Too short', 'Boat: The form has no such field', 'Phone: Fill this in'])
   })
 })
 

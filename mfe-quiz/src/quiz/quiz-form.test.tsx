@@ -177,6 +177,11 @@ it.each([
   await send()
   expect(call).not.toHaveBeenCalled()
   expect(find('[role=alert]').textContent).toContain(words)
+  expect(document.title).toMatch(/^Error:/)
+  await type('participant-name', 'Ada')
+  await type('participant-phone', '02079460112')
+  expect(document.querySelector('[role=alert], [aria-invalid]')).toBeNull()
+  expect(document.title).not.toContain('Error')
 })
 
 it('sends a phone no by its digits, however it was typed', async () => {

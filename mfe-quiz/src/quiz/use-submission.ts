@@ -7,10 +7,11 @@ import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useNavigate } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
+import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, useRef, useState } from 'react'
 import { sendAnswers } from '../api'
 import { answerRecords, openQuestions } from './marking'
-import { useQuizStore } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 import { storeQuiz, unsubmittedText } from './stored-quiz'
 
 export const fieldIds = { name: 'participant-name', phone: 'participant-phone' }
@@ -21,7 +22,21 @@ export function useSubmission(olympiad: string) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [sending, setSending] = useState(false)
-  const [problems, setProblems] = useState<Problem[]>([])
+  const [attempt, setAttempt] = useState<Attempt<Participant>>({ problems: [], values: { name: '', phone: '' } })
+  // Not followed while nothing is wrong: each letter would render all questions again.
+  const isWrong = attempt.problems.length > 0
+  const participant = {
+    name: useQuiz((quiz) => (isWrong ? quiz.name : '')),
+    phone: useQuiz((quiz) => (isWrong ? quiz.phone : '')),
+  }
+  const problems = unsolvedProblems(attempt, participant, {
+    mistakesIn,
+    valueAt: (id, { name, phone }) => (id === fieldIds.name ? name : phone),
+  })
+  const show = (found: Problem[]) => {
+    const { name, phone } = store.getState()
+    setAttempt({ problems: found, values: { name, phone } })
+  }
   const busy = useRef(false)
   const keys = useRef(idempotencyKeys())
   const element = useRef<HTMLFormElement>(null)
@@ -32,7 +47,7 @@ export function useSubmission(olympiad: string) {
     const { questions, chosen, submitted } = store.getState()
     if (busy.current || submitted) return
     const mistakes = mistakesIn(store.getState())
-    setProblems(mistakes)
+    show(mistakes)
     if (mistakes.length > 0) return
     if (openQuestions(questions, chosen).length > 0) setAsking(true)
     else void send()
@@ -47,7 +62,7 @@ export function useSubmission(olympiad: string) {
     busy.current = true
     setAsking(false)
     setSending(true)
-    setProblems([])
+    show([])
     try {
       await sendAnswers(records, keys.current.keyFor(records))
       keys.current.forget()
@@ -62,7 +77,7 @@ export function useSubmission(olympiad: string) {
       toast({ kind: 'error', message: error.message, closable: false })
       // The server reports each record; name and phone are the same in all of them.
       const known = problemsOf({ name: error.fields['0/name'], phone: error.fields['0/phone'] })
-      setProblems(known.length > 0 ? known : [{ message: error.message }])
+      show(known.length > 0 ? known : [{ message: error.message }])
     } finally {
       busy.current = false
       setSending(false)

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { spoken } from './content/content-fields'
 import { postEndpoint } from './endpoint'
 
+const NO_ADDRESS = 'Enter an e-mail address such as name@example.org'
+
 export const subscription = z.object({
-  email: z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address such as name@example.org')),
+  email: z.string(NO_ADDRESS).check(z.trim(), z.maxLength(254, NO_ADDRESS), z.email(NO_ADDRESS)),
 })
 
 export const subscribe = postEndpoint(

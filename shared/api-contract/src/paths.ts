@@ -62,8 +62,11 @@ export const paths = {
   quizResponse: (name: string, phone: string) =>
     `/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`,
 
-  /** `from` is where the visitor goes on afterwards. */
-  login: (query: { from?: string } = {}) => withQuery('/login', query),
+  /**
+   * `from` is where the visitor goes on afterwards. `why` is there where a session did not open that page: it has ended,
+   * or could not be checked.
+   */
+  login: (query: { from?: string; why?: 'ended' | 'unchecked' } = {}) => withQuery('/login', query),
   register: (query: { from?: string } = {}) => withQuery('/register', query),
   account: () => '/account',
 } as const

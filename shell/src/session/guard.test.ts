@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { paths } from '@marram/api-contract/paths'
 import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
 import type { Composition } from '@marram/release-contract/composition'
 import { call } from '@marram/sdk/api-client'
@@ -20,8 +21,8 @@ const opened = () =>
   )
 const response = (data: object) => ({ data, code: 200, message: undefined, beside: {} }) as never
 const asked = () => verify.mock.calls.map(([{ path }]) => path)
-const isLogin = (thrown: unknown) =>
-  (thrown as Response).headers?.get('location') === '/login?from=%2Fmembers%3Ftab%3D1'
+const isLogin = (thrown: unknown, why?: 'ended' | 'unchecked') =>
+  (thrown as Response).headers?.get('location') === paths.login({ from: '/members?tab=1', why })
 
 beforeEach(() => {
   localStorage.clear()
@@ -53,15 +54,24 @@ describe('a page that needs a login', () => {
   it('leads to the login where a host takes the call for new tokens and gives none', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
     verify.mockResolvedValueOnce(response({ access_token: '', refresh_token: '' }))
-    expect(isLogin(await opened())).toBe(true)
+    expect(isLogin(await opened(), 'ended')).toBe(true)
     expect(accessToken()).toBeUndefined()
+  })
+
+  it('says of a session that the API has ended why the next page leads to the login, until somebody logs in', async () => {
+    verify.mockRejectedValue(new ApiError('answer', 401, 'Please log in again.'))
+    expect(isLogin(await opened(), 'ended')).toBe(true)
+    expect(isLogin(await opened(), 'ended')).toBe(true)
+    useSession.getState().logIn({ access: 'a-2', refresh: 'r-2' })
+    useSession.getState().logOut()
+    expect(isLogin(await opened())).toBe(true)
   })
 
   it.each([400, 401, 403, 404])(
     'ends the session and leads to the login when the API responds with %s',
     async (code) => {
       verify.mockRejectedValue(new ApiError('answer', code, 'Please log in again.'))
-      expect(isLogin(await opened())).toBe(true)
+      expect(isLogin(await opened(), 'ended')).toBe(true)
       expect([accessToken(), useSession.getState().loggedIn]).toEqual([undefined, false])
     },
   )
@@ -70,7 +80,7 @@ describe('a page that needs a login', () => {
     'leads to the login and keeps the session when the only response is %s',
     async (code) => {
       verify.mockRejectedValue(new ApiError('answer', code, 'Not now.'))
-      expect(isLogin(await opened())).toBe(true)
+      expect(isLogin(await opened(), 'unchecked')).toBe(true)
       expect(asked()).toEqual([verifySession.path, refreshSession.path])
       expect([accessToken(), useSession.getState().loggedIn]).toEqual(['a-1', true])
       verify.mockResolvedValue(response({}))

@@ -1,14 +1,17 @@
 import { paths } from '@marram/api-contract/paths'
-import { useSession } from '@marram/sdk/session'
+import { accessToken, useSession } from '@marram/sdk/session'
 import { type createBrowserRouter, redirect } from 'react-router-dom'
 import type { PageHandle } from '../federation/pages'
+import { wasRefused } from './renew-session'
 import { hasValidSession } from './session-calls'
 
-/** Redirects visitors without a valid session to `/login`. Throws where the API cannot be reached. */
+/** Redirects visitors without a valid session to `/login`, which says why. Throws where the API cannot be reached. */
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return
   const { pathname, search } = new URL(request.url)
-  throw redirect(paths.login({ from: pathname + search }))
+  // Tokens that are still there were neither accepted nor refused.
+  const why = accessToken() ? 'unchecked' : wasRefused() ? 'ended' : undefined
+  throw redirect(paths.login({ from: pathname + search, why }))
 }
 
 /** Runs the guard again after a logout, here or in another tab. Returns how to stop. */

@@ -12,6 +12,13 @@ const LOCK = 'marram:session'
 /** As the SDK has it. In its place `start` gives sections a `logOut` that does all that the header's button does. */
 export const forgetTokens = useSession.getState().logOut
 
+let refused = false
+/** Whether the API, and not the visitor, ended the last session, as far as this tab knows. */
+export const wasRefused = () => refused
+useSession.subscribe(({ loggedIn }) => {
+  if (loggedIn) refused = false
+})
+
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
@@ -66,7 +73,10 @@ async function renew(worn: string): Promise<string | undefined> {
   const { logIn } = useSession.getState()
   const { access_token: access, refresh_token: refresh } = renewed?.data ?? {}
   if (access) logIn({ access, refresh: refresh || (used as string) })
-  else forgetTokens()
+  else {
+    refused = true
+    forgetTokens()
+  }
   return accessToken()
 }
 

@@ -9,6 +9,8 @@ export type Field = DefinedField & {
   id: string
   kind: FieldKind
   label: string
+  /** The choice that names the event of the form: chosen until the visitor chooses another. */
+  preset?: string | undefined
   /** Stands in an empty line of text. */
   example?: string
 }

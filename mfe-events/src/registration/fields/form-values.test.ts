@@ -1,4 +1,5 @@
 import type { DefinedField } from '@marram/api-contract/forms'
+import { NOTHING_FILLED } from '@marram/api-contract/submissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FormValue, FormValues } from './field'
@@ -76,10 +77,42 @@ describe('answers', () => {
       )
     expect(told('020 7946 0112', '+44 (0)20 7946-0112', '12345')).toEqual([])
     expect(told('020 7946 0112', ' ')).toEqual([])
+    expect(told('0'.repeat(3000))).toEqual([{ id: 'field-1', message: 'Phone no must be 10 or 11 digits' }])
     expect(told('', '12345')).toEqual([
       { id: 'field-1', message: 'Fill in “Phone number”' },
       { id: 'field-2', message: 'Phone no must be 10 or 11 digits' },
     ])
+  })
+
+  it.each(['phone', 'tel'])(
+    'of the kind %s, which other hosts have, are phone numbers under any label',
+    (data_type) => {
+      const fields = fieldsOf([field('How can we reach you?', { data_type })])
+      const told = (value: string) => mistakesIn(fields, { 'How can we reach you?': { kind: 'textfield', value } })
+      expect(told('by boat')).toEqual([{ id: 'field-1', message: "Doesn't look like a phone no" }])
+      expect(told('020 7946 0112')).toEqual([])
+    },
+  )
+
+  it('may not all be missing, also where none is required', () => {
+    const fields = fieldsOf([
+      field('Name'),
+      field('Text', { data_type: 'paragraph' }),
+      field('A', { data_type: 'file' }),
+    ])
+    const empty = { Name: { kind: 'textfield', value: ' ' }, Text: { kind: 'paragraph', value: '<p></p>' } } as const
+    expect([mistakesIn(fields, {}), mistakesIn(fields, empty)]).toEqual(Array(2).fill([{ message: NOTHING_FILLED }]))
+    expect(mistakesIn(fields, { ...empty, A: { kind: 'file', value: 'data:image/png;base64,AA' } })).toEqual([])
+  })
+
+  it('begin with the choice that names the event, until the visitor makes another', () => {
+    const walk = field('Which evening?', { data_type: 'selectfield', options: ['Last Bus Concert, 12 May', 'Tides'] })
+    const fields = fieldsOf([walk, field('Town', { data_value: 'Last Bus Concert' })], 'Last Bus Concert')
+    expect(fields.map((each) => valueIn(each, {}))).toEqual(['Last Bus Concert, 12 May', 'Last Bus Concert'])
+    expect(isFilled(fields, {})).toBe(false)
+    for (const value of ['', 'Tides'])
+      expect(filledFields(fields, { 'Which evening?': { kind: 'selectfield', value } })[0]?.data_value).toBe(value)
+    expect(filledFields(fieldsOf([walk]), {})[0]?.data_value).toBe('')
   })
 
   it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {

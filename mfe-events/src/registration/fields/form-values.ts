@@ -1,23 +1,29 @@
-import { asksForPhone, type DefinedField, kindOf } from '@marram/api-contract/forms'
+import { asksForPhone, type DefinedField, kindOf, optionsOf } from '@marram/api-contract/forms'
 import { phoneMistake } from '@marram/api-contract/phone'
-import type { FilledField } from '@marram/api-contract/submissions'
+import { type FilledField, NOTHING_FILLED } from '@marram/api-contract/submissions'
+import type { Problem } from '@marram/ui/error-summary'
+import { choiceOf } from '../own-event'
 import type { Field, FormValues } from './field'
 import { fieldKinds, plainText } from './field-kinds'
 
-/** Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. */
-export function fieldsOf(defined: DefinedField[]): Field[] {
+/**
+ * Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. `event`
+ * is the title of the form's event, where that is known.
+ */
+export function fieldsOf(defined: DefinedField[], event = ''): Field[] {
   const keys = new Set<string>()
   return defined.map((field, i) => {
     let key = field.data_label
     for (let count = 2; keys.has(key); count++) key = `${field.data_label} (${count})`
     keys.add(key)
     const label = field.data_label.trim() || `Question ${i + 1}`
-    return { ...field, key, id: `field-${i + 1}`, kind: kindOf(field) ?? 'textfield', label }
+    const preset = choiceOf(event, optionsOf(field))
+    return { ...field, key, id: `field-${i + 1}`, kind: kindOf(field) ?? 'textfield', label, preset }
   })
 }
 
-const startValue = ({ kind, data_value: sent }: Field): string =>
-  typeof sent === 'string' ? (fieldKinds[kind].startValue?.(sent) ?? '') : ''
+const startValue = ({ kind, data_value: sent, preset }: Field): string =>
+  preset ?? (typeof sent === 'string' ? (fieldKinds[kind].startValue?.(sent) ?? '') : '')
 
 export const valueIn = (field: Field, values: FormValues): string => values[field.key]?.value ?? startValue(field)
 
@@ -32,12 +38,19 @@ export const filledFields = (fields: Field[], values: FormValues): FilledField[]
     data_value: valueIn(field, values),
   }))
 
-/** Required fields without a value and phone numbers that are none, with what to do about each. */
-export const mistakesIn = (fields: Field[], values: FormValues) =>
-  fields.flatMap((field) => {
+/**
+ * Required fields without a value and phone numbers that are none, with what to do about each; or that nothing is filled
+ * in at all.
+ */
+export function mistakesIn(fields: Field[], values: FormValues): Problem[] {
+  const textIn = (field: Field) => plainText(field.kind, valueIn(field, values)).trim()
+  const mistakes = fields.flatMap((field) => {
     const { id, kind, label, required } = field
-    const text = plainText(kind, valueIn(field, values)).trim()
+    const text = textIn(field)
     const message =
       text === '' ? required && fieldKinds[kind].request(label) : asksForPhone(field) && phoneMistake(text)
     return message ? [{ id, message }] : []
   })
+  const isEmpty = mistakes.length === 0 && fields.every((field) => textIn(field) === '')
+  return isEmpty ? [{ message: NOTHING_FILLED }] : mistakes
+}

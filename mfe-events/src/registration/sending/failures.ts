@@ -6,7 +6,7 @@ import { mistakesIn } from '../fields/form-values'
 import { tooLarge } from './fit-images'
 
 /** Why sending failed. */
-export type Failure = {
+type Failure = {
   message: string
   problems: Problem[]
   /** Other values have arrived under the same key before; these have not. */

@@ -1,12 +1,15 @@
 import type { Form } from '@marram/api-contract/forms'
+import { LOG_IN_FIRST } from '@marram/api-contract/submissions'
+import { useSession } from '@marram/sdk/session'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
+import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
 import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
-import { type Failure, failureOf, failureOfChanged, isRefused } from './failures'
+import { failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 /** What has arrived. */
@@ -26,11 +29,11 @@ const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
 const TOO_LARGE = 'This is too large to be sent.'
 
-const NO_FAILURE: Omit<Failure, 'message'> = { problems: [], arrivedBefore: false }
+const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems: [], values: {}, arrivedBefore: false }
 
 /** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
 export function useSending({ id, form, fields, draft, fetchChanged, setForm }: Given) {
-  const [{ problems, arrivedBefore }, setFailure] = useState(NO_FAILURE)
+  const [attempt, setAttempt] = useState(NO_FAILURE)
   const [sent, setSent] = useState<Sent>()
   /** Share of the form that is sent; before that, `images` while they are being prepared. */
   const [stage, setStage] = useState<number | 'images'>()
@@ -41,6 +44,7 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
+    if (form.requires_login && !useSession.getState().loggedIn) return [{ message: LOG_IN_FIRST }]
     if (draft.pending.any()) setStage('images')
     const refused = await draft.pending.settled()
     const missing = mistakesIn(fields, draft.latest()).filter((one) => refused.every((other) => other.id !== one.id))
@@ -74,7 +78,7 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
   const failureNow = async (error: unknown) => {
     const changed = isRefused(error) ? await fetchChanged() : undefined
     if (!changed) return failureOf(error, form, fields, draft.latest())
-    const now = fieldsOf(changed.submission_form)
+    const now = fieldsOf(changed.submission_form, changed.event?.title)
     setForm(changed)
     return failureOfChanged(error, now, draft.refit(now))
   }
@@ -83,11 +87,11 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
     event.preventDefault()
     if (busy.current) return
     busy.current = true
-    setFailure((before) => ({ ...before, arrivedBefore: false }))
+    setAttempt((before) => ({ ...before, arrivedBefore: false }))
     try {
       const found = await complete()
       if (hasLeft()) return
-      setFailure({ problems: found, arrivedBefore: false })
+      setAttempt({ problems: found, values: draft.latest(), arrivedBefore: false })
       if (found.length > 0) return
       const key = draft.idempotencyKey()
       draft.save()
@@ -95,9 +99,9 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
       setWaiting(!navigator.onLine)
       if (navigator.onLine) await deliver(draft.latest(), key)
     } catch (error) {
-      const failure = await failureNow(error)
-      notify('error', failure.message)
-      setFailure(failure)
+      const { message, ...failure } = await failureNow(error)
+      notify('error', message)
+      setAttempt({ ...failure, values: draft.latest() })
     } finally {
       busy.current = false
       setStage(undefined)
@@ -105,8 +109,14 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
   }
 
   return {
-    problems,
-    arrivedBefore,
+    problems: unsolvedProblems(attempt, draft.values, {
+      mistakesIn: (values) => mistakesIn(fields, values),
+      valueAt(id, values) {
+        const field = fields.find((one) => one.id === id)
+        return field && valueIn(field, values)
+      },
+    }),
+    arrivedBefore: attempt.arrivedBefore,
     sent,
     stage,
     waiting,
@@ -114,7 +124,7 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
     element,
     submit,
     reset: () => {
-      setFailure(NO_FAILURE)
+      setAttempt(NO_FAILURE)
       setSent(undefined)
     },
   }

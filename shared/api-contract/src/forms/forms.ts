@@ -40,6 +40,8 @@ export const form = z.object({
   notice: z.optional(z.string()),
   /** What is sent is deleted so long after the event, or without one after it was sent. */
   keep_days: z.optional(z.int()),
+  /** Whether it is taken from people who are logged in alone; ours alone. */
+  requires_login: z.optional(z.boolean()),
   /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
   idempotent: z.optional(z.boolean()),
   /** The event that the form belongs to, where that is one; ours alone. */
@@ -51,11 +53,11 @@ export type Form = z.infer<typeof form>
 export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
   fieldKinds.find((kind) => kind === data_type)
 
+const PHONE_LABEL = /\b(?:(?:tele)?phone|(?:mobile|tel\.?) (?:no|number))\b|^\s*(?:mobile|tel)\.?\s*$/i
+
 /** Whether a field asks for a phone number: its kind says so, or the label of a line of text. */
 export const asksForPhone = ({ data_type, data_label }: Pick<DefinedField, 'data_type' | 'data_label'>): boolean =>
-  data_type === 'phone' ||
-  data_type === 'tel' ||
-  (data_type === 'textfield' && /\b(?:(?:tele)?phone|mobile (?:no|number))\b/i.test(data_label))
+  data_type === 'phone' || data_type === 'tel' || (data_type === 'textfield' && PHONE_LABEL.test(data_label))
 
 /** The choices of a selectfield, wherever the server put them. Empty for other fields. */
 export function optionsOf(field: DefinedField): string[] {

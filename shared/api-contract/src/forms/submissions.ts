@@ -14,6 +14,11 @@ export type FilledField = z.infer<typeof filledField>
 /** As much as our API takes of a filled form: images are made to fit into it. */
 export const MOST_FORM_BYTES = 24 * 1024 * 1024
 
+/** Of a form in which every field is empty, whatever it requires. */
+export const NOTHING_FILLED = 'Nothing is filled in yet. Fill in at least one field, and send it again.'
+/** Of a form that `requires_login`. */
+export const LOG_IN_FIRST = 'You need to be logged in to send this form.'
+
 /** Far more than any form has; without a bound a large body would keep the server busy for seconds. */
 const MOST_FIELDS = 1000
 

@@ -5,6 +5,7 @@ import { isApiError } from '@marram/sdk/api-error'
 import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
+import { WarningIcon } from '@marram/ui/icons'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { site } from '../site'
@@ -20,13 +21,20 @@ const byPhone = (
 export function Newsletter() {
   const [email, setEmail] = useState('')
   const [outcome, setOutcome] = useState<string>()
+  const [wrong, setWrong] = useState(false)
   const [sending, setSending] = useState(false)
 
+  /** What was wrong with another address is nothing about this one. */
+  const correct = (typed: string) => {
+    setEmail(typed)
+    setOutcome(undefined)
+    setWrong(false)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (sending) return
     setSending(true)
-    setOutcome(undefined)
+    correct(email)
     try {
       const { message = 'You are on the list.' } = await call(subscribe, { body: { email: email.trim() } })
       setEmail('')
@@ -35,6 +43,7 @@ export function Newsletter() {
     } catch (error) {
       const message = isApiError(error) ? error.message : 'Your address could not be sent. Try again.'
       setOutcome(message)
+      setWrong(isApiError(error) && (error.code === 400 || error.code === 422))
       toast({ kind: 'error', message })
     } finally {
       setSending(false)
@@ -53,9 +62,10 @@ export function Newsletter() {
           type="email"
           autoComplete="email"
           placeholder="name@example.org"
+          aria-invalid={wrong || undefined}
           aria-describedby="newsletter-note"
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={({ target }) => correct(target.value)}
         />
         <Button type="submit" look="honey" busy={sending}>
           {sending ? 'Sending' : 'Subscribe'}
@@ -64,7 +74,12 @@ export function Newsletter() {
       <ScriptNote>{byPhone}</ScriptNote>
       <HeldNote>{byPhone}</HeldNote>
       <p className={css.note} id="newsletter-note">
-        {outcome && <strong className={css.outcome}>{outcome}</strong>}
+        {outcome && (
+          <strong className={css.outcome}>
+            {wrong && <WarningIcon className={css.sign} />}
+            {outcome}
+          </strong>
+        )}
         To leave the list, call <a href={site.phone.href}>{site.phone.shown}</a>.{' '}
         <Link to={paths.privacy()}>How we treat your address</Link>
       </p>

@@ -1,0 +1,1 @@
+ALTER TABLE "api"."forms" ADD COLUMN "requires_login" boolean;

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { paths } from '@marram/api-contract/paths'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Component } from './login'
+
+let close = () => {}
+async function open(address: string) {
+  document.body.innerHTML = '<div></div>'
+  const router = createMemoryRouter([{ path: '/login', Component }], { initialEntries: [address] })
+  const root = createRoot(document.body.firstElementChild as HTMLElement)
+  close = () => act(() => root.unmount())
+  await act(async () => root.render(<RouterProvider router={router} />))
+}
+const text = () => document.body.textContent
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+afterEach(() => close())
+
+it.each([
+  [paths.login(), 'Nothing that is open on this site needs a login yet.'],
+  [paths.login({ from: '/account' }), 'That page is for people who are logged in.'],
+  [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
+  [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
+  // Links of others do not make it say things.
+  [paths.login({ from: '/api/home/', why: 'ended' }), 'Nothing that is open on this site needs a login yet.'],
+])('says why a visitor is here, and where they go on: %s', async (address, words) => {
+  await open(address)
+  expect(text()).toContain(words)
+  const again = [...document.querySelectorAll('a')].filter((link) => link.textContent === 'Try the page again')
+  expect(again.map((link) => link.getAttribute('href'))).toEqual(
+    address.includes('unchecked') ? ['/account?tab=1'] : [],
+  )
+})
