@@ -83,7 +83,7 @@ test('without scripts the lists can be searched, filtered and paged all the same
   const page = await context.newPage()
   await page.goto(site.url + paths.publications())
   await page.getByLabel('Search publications').fill('no such word')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(site.url + paths.publications({ q: 'no such word' }))
   await expect(page.getByText('Nothing to show.')).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')

@@ -259,6 +259,40 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
   await expect(overlay(page)).toHaveCount(0)
 })
 
+test('Back closes an open picture and stays on the page, and leaves nothing of it in the history', async ({
+  site,
+  page,
+}) => {
+  await open(page, site.url + paths.privacy())
+  await page.goto(`${site.url}/gallery`)
+  await ready(page)
+  const [first] = await listOf(`${site.url}/api/gallery/`)
+  const tile = page.getByRole('button', { name: `Open: ${first?.title}` })
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  await tile.scrollIntoViewIfNeeded()
+  await tile.click()
+  await expect(overlay(page)).toBeVisible()
+  const top = await page.evaluate(() => scrollY)
+  await page.goBack()
+  await expect(overlay(page)).toHaveCount(0)
+  await expect(tile).toBeFocused()
+  expect([page.url(), await page.evaluate(() => scrollY), calls]).toEqual([`${site.url}/gallery`, top, []])
+
+  // Forward opens it again, and so does a reload: Back has something to close.
+  await page.goForward()
+  await expect(overlay(page)).toBeVisible()
+  await page.reload()
+  await expect(overlay(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(overlay(page)).toHaveCount(0)
+  await tile.click()
+  await overlay(page).getByRole('button', { name: 'Close' }).click()
+  await expect(overlay(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(site.url + paths.privacy())
+})
+
 test.describe('the gallery', () => {
   test('shows everything, by pages of twenty-four', VERIFY, async ({ site, faults, page }) => {
     const items = await listOf(`${site.url}/api/gallery/`)

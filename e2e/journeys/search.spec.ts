@@ -163,6 +163,44 @@ test(
   },
 )
 
+test('from the header of every page, with the keyboard: a page of a section, a person, and what was meant', async ({
+  site,
+  page,
+}) => {
+  const { complaints } = await watch(page)
+  await open(page, site.url + paths.sports())
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' })
+  const words = page.getByRole('banner').getByRole('searchbox')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(words).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await words.fill('privcy')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(site.url + paths.search({ q: 'privcy' }))
+  await expect(words).toBeHidden()
+  await expect(page.getByText('Nothing for “privcy”. Showing “privacy”.')).toBeVisible()
+  await expect(results(page).first().getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', paths.privacy())
+
+  await open(page, site.url + paths.search({ q: 'grün' }))
+  await expect(page.getByRole('heading', { name: /results for “run”/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Search for “grün” as it is' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing found for “grün”' })).toBeVisible()
+
+  await box(page).fill('grün')
+  await expect(options(page).last()).toHaveText('Search for “grün”')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing for “grün”. Showing “run”.' })).toHaveCount(1)
+  await box(page).fill('Ásgeirsdóttir')
+  await box(page).press('Enter')
+  await results(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(`${site.url}${paths.about()}#support-team`)
+  await expect(page.getByRole('heading', { name: 'Support team' })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 test('without scripts: the form, the kinds and the pages work, and nothing found says what to do', async ({
   site,
   browser,
@@ -178,6 +216,10 @@ test('without scripts: the form, the kinds and the pages work, and nothing found
   await page.getByRole('link', { name: 'Page 3' }).click()
   await expect(page).toHaveURL(site.url + paths.search({ q: 'tide', page: 3 }))
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('banner').getByRole('searchbox').fill('tide')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(site.url + paths.search({ q: 'tide' }))
   await kinds(page).getByText('All kinds').first().click()
   await kinds(page).getByRole('link', { name: 'Exhibitions' }).click()
   await expect(page.getByRole('heading', { name: 'results in Exhibitions for “tide”' })).toBeVisible()

@@ -63,7 +63,7 @@ test('the header is used with the keyboard alone, marks where one is, and every 
   await press(page, 'Tab', 9)
   await expect(focused(page)).toHaveText(/^About Us/)
   await press(page, 'Tab')
-  await expect(focused(page)).toHaveText('Login')
+  await expect(focused(page)).toHaveText('Search')
   await expect(panel(page)).toBeHidden()
   await more(page).click()
   await page.mouse.click(300, 700)
@@ -108,6 +108,27 @@ test('the drawer of a phone is used with the keyboard alone', VERIFY, async ({ s
   await expect(focused(page)).toHaveText('Publications')
   await press(page, 'Enter')
   await expect(heading(page, 'Publications')).toBeFocused()
+  await expect(drawer(page)).toBeHidden()
+  await page.close()
+})
+
+test('Back closes the drawer and stays, and the drawer is not among the pages that Back goes through', async ({
+  site,
+  browser,
+}) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await open(page, site.url + paths.sports())
+  await openMenu(page).click()
+  await expect(drawer(page)).toBeVisible()
+  await page.goBack()
+  await expect(drawer(page)).toBeHidden()
+  await expect(openMenu(page)).toBeFocused()
+  expect(page.url()).toBe(site.url + paths.sports())
+  await page.goForward()
+  await drawer(page).getByRole('link', { name: 'Publications' }).click()
+  await expect(heading(page, 'Publications')).toBeFocused()
+  await page.goBack()
+  await expect(heading(page, 'Sports')).toBeFocused()
   await expect(drawer(page)).toBeHidden()
   await page.close()
 })
@@ -377,6 +398,9 @@ for (const colorScheme of everything ? (['light', 'dark'] as const) : (['light']
       await open(page, faults.url + paths.privacy())
       await more(page).click()
       await expectNoViolations(page, 'More')
+      await header(page).getByRole('button', { name: 'Search' }).click()
+      await expectNoViolations(page, 'search')
+      await more(page).click()
       faults.faults = [{ match: /\/mfe-events\/.*remoteEntry/, do: '404' }]
       await panel(page).getByRole('link', { name: 'Sports' }).click()
       await expect(failure(page)).toBeVisible()

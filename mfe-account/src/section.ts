@@ -14,4 +14,9 @@ export const section = {
     '/register': { noIndex: true, query: ['from'] },
     '/account': { requiresLogin: true },
   },
+  searchPages: [
+    { path: '/login', title: 'Log in', about: 'With your phone number and password' },
+    { path: '/register', title: 'Register', about: 'Create an account' },
+    { path: '/account', title: 'Your account', about: 'Change your password, log out everywhere, delete the account' },
+  ],
 } satisfies SectionDeclaration<typeof pages>

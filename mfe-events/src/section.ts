@@ -51,4 +51,14 @@ export const section = {
     { kind: 'course', title: 'Course', plural: 'Courses' },
     { kind: 'event', title: 'Event', plural: 'Campaign & Events' },
   ],
+  searchPages: [
+    { path: '/sports', title: 'Sports', about: 'Runs, rides and swims along the coast: dates and registration' },
+    { path: '/olympiad', title: 'Olympiad', about: 'Quizzes and a spring final for schools: dates and registration' },
+    { path: '/tickets', title: 'Tickets', about: 'Concerts and evenings that pay for the fieldwork' },
+    { path: '/exhibitions', title: 'Exhibitions', about: 'Touring shows about heat, water and memory, open and past' },
+    { path: '/submissions', title: 'Submissions', about: 'Open calls: send in what you have made or measured' },
+    { path: '/submission/registration', title: 'Send in your own work', about: 'A form for texts and photographs' },
+    { path: '/courses', title: 'Courses', about: 'Learn with us: classes, walks and workshops' },
+    { path: '/campaign-events', title: 'Campaign & Events', about: 'Surveys, planting days and meetings near you' },
+  ],
 } satisfies SectionDeclaration<typeof pages>

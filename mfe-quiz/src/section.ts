@@ -16,4 +16,5 @@ export const section = {
     '/quiz-response/:name/:phone': { private: true },
   },
   keptUntilLogout: { storagePrefixes: ['marram:quiz:'], databases: [] },
+  searchPages: [{ path: '/quiz-result', title: 'Quiz results', about: 'The table of scores of the olympiad quizzes' }],
 } satisfies SectionDeclaration<typeof pages>

@@ -4,8 +4,22 @@ import { readSection } from '@marram/build/section-source'
 import { expect, it } from 'vitest'
 import { root, sectionFolders } from '../workspace'
 
-it('finds each kind of the search of the API declared once by a section of this site', async () => {
+/** Of the pages that sections declare, which the search page finds without the API. */
+const PAGE = 'page'
+
+it('finds each kind of the search declared once by a section of this site', async () => {
   const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
   const declared = sections.flatMap(({ document }) => document.searchKinds ?? []).map(({ kind }) => kind)
-  expect(declared.toSorted()).toEqual(searchKind.options.toSorted())
+  expect(declared.toSorted()).toEqual([PAGE, ...searchKind.options].toSorted())
+})
+
+it('finds each page of this site that has no parameters and that search engines may show', async () => {
+  const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
+  const missing = sections.flatMap(({ document: { paths, searchPages = [] } }) =>
+    paths
+      .filter(({ pattern, noIndex }) => !pattern.includes(':') && !noIndex)
+      .map(({ pattern }) => pattern)
+      .filter((pattern) => !searchPages.some(({ path }) => path === pattern)),
+  )
+  expect(missing).toEqual([])
 })

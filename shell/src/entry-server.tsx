@@ -1,5 +1,5 @@
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
-import { type Composition, type PublicConfiguration, searchKindsIn } from '@marram/release-contract/composition'
+import { type Composition, type PublicConfiguration, searchIn } from '@marram/release-contract/composition'
 import { configureClient } from '@marram/sdk/api-client'
 import { configuration, configure } from '@marram/sdk/configuration'
 import { type Meta, MetaSink } from '@marram/sdk/page-meta'
@@ -68,7 +68,7 @@ export function configureServer(
 
 /** Everything of one composition that outlives a request. */
 export function prepare(composition: Composition, sections: Record<string, SectionModule>) {
-  configure({ ...configuration(), searchKinds: searchKindsIn(composition) })
+  configure({ ...configuration(), ...searchIn(composition) })
   const loaded = new Map<string, PageModule>()
   const pages: Pages = {
     peek: (section, pattern) => loaded.get(`${section} ${pattern}`),

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
-import { type Indexed, indexContent } from '../search/index-content'
+import { type Indexed, indexContent, indexedSlugs } from '../search/index-content'
 import type { Collection } from './collections'
 import { readContentFolder } from './content-folder'
 import { placePictures } from './media-files'
@@ -28,9 +28,14 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       let changed = 0
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
-        changed += keys.size
         const { search } = collection
-        if (search) await indexContent(tx, search, rows.filter(({ slug }) => keys.has(String(slug))) as Indexed[])
+        if (search) {
+          const indexed = await indexedSlugs(tx, search)
+          const added = (rows as Indexed[]).filter(({ slug }) => keys.has(slug) || !indexed.has(slug))
+          await indexContent(tx, search, added)
+          for (const { slug } of added) keys.add(slug)
+        }
+        changed += keys.size
       }
       return { items, changed, revision: changed === 0 ? undefined : await bumpContentRevision(tx) }
     })

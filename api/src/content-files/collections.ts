@@ -127,9 +127,9 @@ export const collections: Collection[] = [
   list('sponsors', tables.sponsors),
   list('abouts', tables.abouts),
   list('donations', tables.donations, { slug: z.literal('donation') }),
-  list('team', tables.teamMembers),
+  { ...list('team', tables.teamMembers), search: 'person' },
   list('counters', tables.counters),
-  list('reviews', tables.reviews),
+  { ...list('reviews', tables.reviews), search: 'review' },
   list('gallery', tables.gallery, { link: storable }),
   { ...list('questions', questions), key: 'id' },
 ]

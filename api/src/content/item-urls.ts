@@ -15,4 +15,14 @@ export const urlOf: Record<SearchKind, (slug: string) => string> = {
   course: (slug) => `${paths.courses()}#${slug}`,
   event: paths.campaignEvent,
   initiative: paths.techInitiative,
+  person: () => `${paths.about()}#support-team`,
+  review: () => urlOfReview([]),
 }
+
+/** Pages that show what people say of an area, the one about us first. */
+const { about, sports, olympiads, tickets, exhibitions, submissions, courses } = paths
+const areaPages = [about, sports, olympiads, tickets, exhibitions, submissions, courses].map((path) => path())
+
+/** An area is named as its page. */
+export const urlOfReview = (areas: string[]): string =>
+  `${areaPages.find((page) => areas.includes(page.slice(1))) ?? about()}#experts`

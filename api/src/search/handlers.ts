@@ -1,6 +1,13 @@
-import { SEARCH_PAGE_SIZE, type SearchHit, type SearchKind, searchKind } from '@marram/api-contract/search'
+import {
+  type CorrectedWord,
+  SEARCH_PAGE_SIZE,
+  type SearchHit,
+  type SearchKind,
+  searchKind,
+} from '@marram/api-contract/search'
 import { asc, notInArray, type SQL, sql } from 'drizzle-orm'
-import { urlOf } from '../content/item-urls'
+import { urlOf, urlOfReview } from '../content/item-urls'
+import { tokens } from '../content/plain-text'
 import type { Db } from '../database/schema'
 import { type Handlers, WithFields } from '../http/call'
 import { oneOf, pageOf } from '../http/paging'
@@ -8,8 +15,8 @@ import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
 import { type Understood, understandQuery } from './understand-query'
 
-/** Shown on their lists. */
-const withoutPage: SearchKind[] = ['media', 'course']
+/** Shown on their lists, or on a page with much else. */
+const withoutPage: SearchKind[] = ['media', 'course', 'person', 'review']
 /** An event's day is when it takes place, not when its page was written. */
 const published: SearchKind[] = ['main-news', 'news', 'publication']
 
@@ -17,12 +24,12 @@ export const searchHandlers = {
   async search({ db }, { query }) {
     const kind = query.kind ? oneOf(searchKind.options, 'kind', query.kind) : undefined
     const { limit, offset } = pageOf(query, SEARCH_PAGE_SIZE)
-    const understood = await understandQuery(db, query.q ?? '')
+    const understood = await understandQuery(db, query.q ?? '', query.exact === 'true')
     if (understood.terms.length === 0) return new WithFields([], { counts: {}, total: 0 })
     const { found, counts, total } = await find(db, understood, { kind, limit, offset })
     return new WithFields(
       found.map((item) => hit(item, understood.terms)),
-      { counts, total },
+      { counts, total, ...correctionsOf(understood, found, counts) },
     )
   },
 
@@ -40,21 +47,46 @@ export const searchHandlers = {
   },
 } satisfies Partial<Handlers>
 
-function hit({ kind, slug, title, body, image }: Found, terms: Term[]): SearchHit {
+function hit({ kind, slug, title, body, image, areas }: Found, terms: Term[]): SearchHit {
   const excerpt = excerptAround(body, terms)
   return {
     kind,
     slug,
     title,
     excerpt,
-    url: urlOf[kind](slug),
+    url: areas ? urlOfReview(areas) : urlOf[kind](slug),
     image: image ?? undefined,
     title_matches: matchesIn(title, terms),
     excerpt_matches: matchesIn(excerpt, terms),
   }
 }
 
-type Found = { kind: SearchKind; slug: string; title: string; body: string; image: string | null }
+type Found = {
+  kind: SearchKind
+  slug: string
+  title: string
+  body: string
+  image: string | null
+  /** Of a review alone, which has its page by them. */
+  areas: string[] | null
+}
+
+/** What is shown instead of which words, where anything is: a visitor is not shown other words in silence. */
+function correctionsOf({ corrected }: Understood, found: Found[], counts: object): { corrected?: CorrectedWord[] } {
+  if (corrected.length === 0 || Object.keys(counts).length === 0) return {}
+  const used = new Set(found.flatMap(({ title, body }) => tokens(`${title} ${body}`).map(({ word }) => word)))
+  return {
+    corrected: corrected.map(({ word, instead }) => {
+      const whole = instead.filter((each) => used.has(each))
+      // The index has stems too, which nobody writes: `energi` stands for `energy`.
+      const isForm = (form: string) => instead.some((stem) => form.startsWith(stem.slice(0, -1)))
+      const forms = whole.length > 0 ? whole : [...used].filter(isForm)
+      return { word, instead: forms.length > 0 ? forms.slice(0, MOST_FORMS) : instead }
+    }),
+  }
+}
+
+const MOST_FORMS = 3
 
 /** So many are ranked by their whole text; more than that only by their title and date. */
 const RANKED_WHOLE = 200
@@ -95,7 +127,9 @@ async function find(
         order by begins desc, rank desc, best.date desc nulls last, kind, slug
         limit ${limit} offset ${offset < RANKED_WHOLE ? offset : 0}
       )
-      select counts.counts, page.kind, page.slug, page.title, page.body, page.image
+      select counts.counts, page.kind, page.slug, page.title, page.body, page.image, (
+        select to_json(areas) from api.reviews where page.kind = 'review' and reviews.slug = page.slug
+      ) as areas
       from counts left join page on true
       order by page.begins desc, page.rank desc, page.date desc nulls last, page.kind, page.slug`)
   })

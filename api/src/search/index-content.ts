@@ -4,8 +4,8 @@ import { plain, textOfHtml } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { searchItems, searchWords } from './tables'
 
-/** A row of any kind of content: some kinds have other names for text, image and date. */
-export type Indexed = Record<string, unknown> & { slug: string; title: string }
+/** A row of any kind of content: some kinds have other names for title, text, image and date. */
+export type Indexed = Record<string, unknown> & { slug: string }
 
 const PER_STATEMENT = 500
 
@@ -20,6 +20,12 @@ export async function indexContent(tx: Tx, kind: SearchKind, changed: Indexed[])
   }
 }
 
+/** Slugs of a kind that are in the index. Content from before a kind could be found is not. */
+export async function indexedSlugs(tx: Tx, kind: SearchKind): Promise<Set<string>> {
+  const rows = await tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, kind))
+  return new Set(rows.map(({ slug }) => slug))
+}
+
 /** A word of an older text stays: at worst nothing is found for it. */
 async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<void> {
   // ts_stat takes its query as text. Slugs are letters, digits and dashes.
@@ -31,10 +37,14 @@ async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<vo
     on conflict (word) do update set items = known.items + excluded.items`)
 }
 
-function row(kind: SearchKind, { slug, title, ...item }: Indexed) {
+function row(kind: SearchKind, { slug, ...item }: Indexed) {
+  const { name, reviewer_name, title = name ?? reviewer_name ?? '' } = item as Partial<Record<string, string>>
   const { description = '', short_description: short, place } = item as Partial<Record<string, string>>
+  const { designation, organization, review } = item as Partial<Record<string, string>>
   const { image, first_image, date, date_from } = item as Partial<Record<string, string>>
-  const body = [short ?? textOfHtml(description), place].filter(Boolean).join(' ')
+  const post = [designation, organization].filter(Boolean).join(', ')
+  const said = [post, review].filter(Boolean).join('. ')
+  const body = [short ?? textOfHtml(description), place, said].filter(Boolean).join(' ')
   const [plainTitle, plainText] = [plain(title), plain(body)]
   // As written too, beside the stems, so that names are found that look like a form of another word.
   const titleWords = sql<string>`

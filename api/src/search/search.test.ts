@@ -1,11 +1,16 @@
-import type { SearchHit } from '@marram/api-contract/search'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CorrectedWord, SearchHit } from '@marram/api-contract/search'
 import { engines } from '@marram/server/testing/engines'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { news } from '../content/tables'
+import { applyContent } from '../content-files/apply'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { indexContent } from './index-content'
+import { searchItems } from './tables'
 
 describe.each(engines)('search ($name)', (engine) => {
   let test: TestApp
@@ -17,7 +22,12 @@ describe.each(engines)('search ($name)', (engine) => {
   const ask = async (query: Record<string, string>) => {
     const response = await test.app.inject(`/api/search?${new URLSearchParams(query)}`)
     expect(response.statusCode, response.body).toBe(200)
-    return response.json() as { data: SearchHit[]; counts: Record<string, number>; total: number }
+    return response.json() as {
+      data: SearchHit[]
+      counts: Record<string, number>
+      total: number
+      corrected?: CorrectedWord[]
+    }
   }
 
   it('leaves nothing in an index that each search would have to read on top of it', async () => {
@@ -75,6 +85,46 @@ describe.each(engines)('search ($name)', (engine) => {
     ['feery', '.*ferry'],
   ])('finds for “%s” first: %s', async (q, title) => {
     expect((await ask({ q })).data[0]?.title).toMatch(new RegExp(`^(${title})`))
+  })
+
+  it('says which word it replaced, and looks for the words as they are where that is asked for', async () => {
+    const { data, corrected } = await ask({ q: 'Grün' })
+    expect(corrected).toEqual([{ word: 'Grün', instead: ['run'] }])
+    expect(data.length).toBeGreaterThan(0)
+    expect(await ask({ q: 'Grün', exact: 'true' })).toEqual({ code: 200, data: [], counts: {}, total: 0 })
+  })
+
+  it('says it of a word in the midst of others, in a form that is written', async () => {
+    expect((await ask({ q: 'wheelchiar relay' })).corrected).toEqual([{ word: 'wheelchiar', instead: ['wheelchair'] }])
+    const [bicycle] = (await ask({ q: 'bicicl' })).corrected ?? []
+    expect(bicycle?.instead).toContain('bicycle')
+    expect(bicycle?.instead).not.toContain('bicycl')
+  })
+
+  it.each(['tides', 'xylophonequartz zz'])('says nothing of %s, which it did not replace', async (q) =>
+    expect(await ask({ q })).not.toHaveProperty('corrected'),
+  )
+
+  it.each([
+    ['thorunn', 'person', /^Þórunn/, /^\/about-us#support-team$/],
+    ['coastal engineer', 'review', /^Mei/, /^\/[a-z-]+#experts$/],
+  ])('finds people: for “%s” a %s', async (q, kind, title, url) => {
+    expect((await ask({ q })).data[0]).toMatchObject({
+      ...{ kind, title: expect.stringMatching(title), url: expect.stringMatching(url) },
+    })
+  })
+
+  it('finds what was there before its kind could be found, once its content is applied again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'marram-people-'))
+    const person = { slug: 'quill-farthing', name: 'Quill Farthing', designation: 'Ropes', image: '/media/none.svg' }
+    await writeFile(join(folder, 'team.json'), JSON.stringify([person]))
+    const apply = () => applyContent(test.db, folder, join(folder, 'media'))
+    expect(await apply()).toMatchObject({ changed: 1 })
+    expect(await apply()).toMatchObject({ changed: 0, revision: undefined })
+    await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
+    expect(await apply()).toMatchObject({ changed: 1, revision: expect.anything() })
+    expect((await ask({ q: 'farthing' })).data.map(({ slug }) => slug)).toEqual([person.slug])
+    await rm(folder, { recursive: true })
   })
 
   it.each(['', '   ', '!?', '—'])('finds nothing for %j, in the usual shape', async (q) =>

@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '@marram/api-contract/search'
+import { type CorrectedWord, LONGEST_QUERY } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
 import leven from 'leven'
 import { plain, tokens } from '../content/plain-text'
@@ -8,30 +8,38 @@ import { LONGEST_ENDING, type Term } from './matches'
 const MOST_WORDS = 8
 const SHORTEST_MISTYPED = 3
 
-export type Understood = { text: string; terms: Term[] }
+export type Understood = { text: string; terms: Term[]; corrected: CorrectedWord[] }
 
-/** What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it. */
-export async function understandQuery(db: Db, typed: string): Promise<Understood> {
-  const text = plain(typed.slice(0, LONGEST_QUERY)).trim()
-  const words = tokens(typed.slice(0, LONGEST_QUERY))
-    .slice(0, MOST_WORDS)
-    .map(({ word }) => word)
-  if (words.length === 0) return { text, terms: [] }
-  const read = await readWords(db, words)
+/**
+ * What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it, unless the
+ * query is `exact`.
+ */
+export async function understandQuery(db: Db, typed: string, exact = false): Promise<Understood> {
+  const cut = typed.slice(0, LONGEST_QUERY)
+  const text = plain(cut).trim()
+  const asTyped = tokens(cut).slice(0, MOST_WORDS)
+  const words = asTyped.map(({ word }) => word)
+  if (words.length === 0) return { text, terms: [], corrected: [] }
+  const read = await readWords(db, words, exact)
   const meaningful = read.filter(({ stem }) => stem !== '')
   // Only words like `the`: then they are all there is to look for.
   const used = meaningful.length > 0 ? meaningful : read
   const last = words.at(-1)
+  const insteadOf = new Map(used.map(({ word, instead }) => [word, instead] as const))
   return {
     text,
     terms: used.map(({ word, stem, alike }) => ({
       lexemes: [...new Set([word, stem, ...alike].filter((lexeme) => lexeme !== ''))],
       isPrefix: word === last,
     })),
+    corrected: asTyped.flatMap(({ word, start, end }) => {
+      const instead = insteadOf.get(word) ?? []
+      return instead.length > 0 ? [{ word: cut.slice(start, end), instead }] : []
+    }),
   }
 }
 
-async function readWords(db: Db, words: string[]) {
+async function readWords(db: Db, words: string[], exact: boolean) {
   const list = sql.join(
     words.map((word) => sql`(${word}::text)`),
     sql`, `,
@@ -45,14 +53,14 @@ async function readWords(db: Db, words: string[]) {
       where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or w.word like nullif(t.stem, '') || '%'))
     ) as known
     from typed t`)
-  const read: { word: string; stem: string; alike: string[] }[] = []
+  const read: { word: string; stem: string; alike: string[]; instead: string[] }[] = []
   for (const { word, stem, known } of rows) {
-    const nearest = known || word.length < SHORTEST_MISTYPED ? [] : await nearestWords(db, word)
+    const nearest = exact || known || word.length < SHORTEST_MISTYPED ? [] : await nearestWords(db, word)
     // A stem that is much shorter stands for other words as well: that of `publications` for `public`.
     const alike = nearest.flatMap((each) =>
       each.word.length - each.stem.length <= LONGEST_ENDING ? [each.word, each.stem] : [each.word],
     )
-    read.push({ word, stem, alike })
+    read.push({ word, stem, alike, instead: nearest.map((each) => each.word) })
   }
   return read
 }

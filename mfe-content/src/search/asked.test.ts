@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { askedBy } from './asked'
 
 const asked = (search: string) => askedBy(new URL(`https://marram.example/search${search}`))
+const usual = { kind: undefined, page: 1, exact: false }
 
 test.each([
-  ['', { q: '', kind: undefined, page: 1 }],
-  ['?q=%20%20salt%20%20marsh%0a', { q: 'salt marsh', kind: undefined, page: 1 }],
-  ['?q=%00', { q: '', kind: undefined, page: 1 }],
-  ['?q=%00salt%01%7fmarsh%c2%80', { q: 'salt marsh', kind: undefined, page: 1 }],
-  ['?q=tide&kind=publication&page=2', { q: 'tide', kind: 'publication', page: 2 }],
-  ['?q=tide&kind=toString&page=-1', { q: 'tide', kind: undefined, page: 1 }],
+  ['', { ...usual, q: '' }],
+  ['?q=%20%20salt%20%20marsh%0a', { ...usual, q: 'salt marsh' }],
+  ['?q=%00', { ...usual, q: '' }],
+  ['?q=%00salt%01%7fmarsh%c2%80', { ...usual, q: 'salt marsh' }],
+  ['?q=tide&kind=publication&page=2', { ...usual, q: 'tide', kind: 'publication', page: 2 }],
+  ['?q=tide&kind=page', { ...usual, q: 'tide', kind: 'page' }],
+  ['?q=gr%C3%BCn&exact=true', { ...usual, q: 'grün', exact: true }],
+  ['?q=tide&kind=toString&page=-1', { ...usual, q: 'tide' }],
 ])('%s', (search, expected) => expect(asked(search)).toEqual(expected))
 
 test('more words than the API reads are left out', () => {

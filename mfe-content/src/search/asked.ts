@@ -1,9 +1,16 @@
-import { LONGEST_QUERY, type SearchKind } from '@marram/api-contract/search'
+import { paths } from '@marram/api-contract/paths'
+import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { pageAsked } from '../components/paging'
-import { isKind } from '../components/search/search-kinds'
+import { isKind, type Kind } from '../components/search/search-kinds'
 
 /** What an address searches for. */
-export type Asked = { q: string; kind: SearchKind | undefined; page: number }
+export type Asked = {
+  q: string
+  kind: Kind | undefined
+  page: number
+  /** The words as they are typed, none of them corrected. */
+  exact: boolean
+}
 
 /** An unknown kind counts as none; control characters, such as a zero byte, as spaces. */
 export function askedBy(url: URL): Asked {
@@ -11,5 +18,13 @@ export function askedBy(url: URL): Asked {
   // The cut may leave half a character.
   const q = words.slice(0, LONGEST_QUERY).replace(/\p{Surrogate}$/u, '')
   const kind = url.searchParams.get('kind') ?? ''
-  return { q, kind: isKind(kind) ? kind : undefined, page: pageAsked(url) }
+  return {
+    q,
+    kind: isKind(kind) ? kind : undefined,
+    page: pageAsked(url),
+    exact: url.searchParams.get('exact') === 'true',
+  }
 }
+
+/** The address of a search. */
+export const addressOf = ({ exact, ...asked }: Asked) => paths.search({ ...asked, exact: exact ? 'true' : undefined })

@@ -1,5 +1,3 @@
-import { paths } from '@marram/api-contract/paths'
-import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -7,18 +5,19 @@ import { ChevronIcon } from '@marram/ui/icons'
 import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { Wrap } from '@marram/ui/wrap'
-import type { Found } from '../components/search/found'
+import { type Found, type Hit, meantBy, wordsAbout } from '../components/search/found'
 import { Highlighted } from '../components/search/highlighted'
 import { kinds, kindWords } from '../components/search/search-kinds'
-import type { Asked } from './asked'
+import { type Asked, addressOf } from './asked'
 import kindChoiceCss from './kind-choice.module.css'
 import resultCss from './result.module.css'
 import css from './results.module.css'
 
-type Props = { asked: Asked; found: Found & { pages: number } }
+type Props = { asked: Asked; found: Found }
 
 /** One page of what was found, and its kinds. */
-export function Results({ asked, found: { hits, counts, total, pages } }: Props) {
+export function Results({ asked, found }: Props) {
+  const { hits, counts, total, pages, corrected } = found
   const { q, kind, page } = asked
   return (
     <Wrap className={css.page}>
@@ -28,12 +27,19 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
         <div role="status">
           <h2 className={css.title} id="results">
             {total.toLocaleString('en-GB')} {total === 1 ? 'result' : 'results'}
-            {kind && ` in ${kindWords(kind).plural}`} for “{q}”{page > 1 && `, page ${page}`}
+            {kind && ` in ${kindWords(kind).plural}`} for “{meantBy(q, corrected)}”{page > 1 && `, page ${page}`}
           </h2>
+          {corrected.length > 0 && (
+            <p className={css.correction}>
+              {wordsAbout(corrected)}{' '}
+              <Link to={addressOf({ ...asked, page: 1, exact: true })}>Search for “{q}” as it is</Link>
+            </p>
+          )}
         </div>
         {hits.length === 0 && (
           <EmptyState>
-            There is nothing of this kind. <Link to={paths.search({ q })}>Look at all kinds</Link>
+            There is nothing of this kind.{' '}
+            <Link to={addressOf({ ...asked, kind: undefined, page: 1 })}>Look at all kinds</Link>
           </EmptyState>
         )}
         <ul className={css.results}>
@@ -43,14 +49,14 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
             </li>
           ))}
         </ul>
-        <Pager page={page} pages={pages} hrefFor={(page) => paths.search({ ...asked, page })} />
+        <Pager page={page} pages={pages} hrefFor={(page) => addressOf({ ...asked, page })} />
       </section>
     </Wrap>
   )
 }
 
 type ResultProps = {
-  hit: SearchHit
+  hit: Hit
   /** On the first screen. */
   eager: boolean
 }
@@ -60,9 +66,11 @@ function Result({ hit, eager }: ResultProps) {
   const { title, tone } = kindWords(hit.kind)
   return (
     <article className={resultCss.row}>
-      <div className={resultCss.picture}>
-        <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
-      </div>
+      {hit.image && (
+        <div className={resultCss.picture}>
+          <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
+        </div>
+      )}
       <div>
         <Chip tone={tone}>{title}</Chip>
         <h3 className={resultCss.title}>
@@ -81,7 +89,8 @@ function Result({ hit, eager }: ResultProps) {
 type KindChoiceProps = { asked: Asked; counts: Record<string, number> }
 
 /** Kinds of what was found: a ruled column, its figures at the end. On narrow screens it opens below its heading. */
-function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
+function KindChoice({ asked, counts }: KindChoiceProps) {
+  const { kind } = asked
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const entries = [
     { each: undefined, title: 'All kinds', count: all },
@@ -98,7 +107,7 @@ function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
             <li key={title}>
               <Link
                 className={kindChoiceCss.entry}
-                to={paths.search({ q, kind: each })}
+                to={addressOf({ ...asked, kind: each, page: 1 })}
                 aria-current={each === kind ? 'true' : undefined}
               >
                 {title} <span className={kindChoiceCss.count}>{count}</span>

@@ -12,7 +12,7 @@ test('a network that has searched too often gets an explanation, with status 429
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 429, 'Too many requests. Wait a minute and try again.'))
   const answer = (await load('?q=tide')) as Response
   expect(answer.status).toBe(429)
-  expect(await answer.json()).toEqual({ asked: { q: 'tide', page: 1 }, tooMany: true })
+  expect(await answer.json()).toEqual({ asked: { q: 'tide', page: 1, exact: false }, tooMany: true })
 })
 
 test('another error of the API is thrown', async () => {

@@ -13,7 +13,7 @@ import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { SiteSearch } from '../components/search/site-search'
-import { askedBy } from './asked'
+import { addressOf, askedBy } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
 
@@ -31,9 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found) return { asked }
   // With this status no edge caches it for other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
-  const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
-  toLastPage({ page: asked.page, pages }, (page) => paths.search({ ...asked, page }))
-  if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found: { ...found, pages } }
+  toLastPage({ page: asked.page, pages: found.pages }, (page) => addressOf({ ...asked, page }))
+  if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found }
   const latest = await unlessFailed(listLatestMainNews(LATEST, request.signal))
   return { asked, nothing: { latest: latestPosts(latest, LATEST) } }
 }
@@ -49,7 +48,7 @@ export function Component() {
     <>
       <PageMeta
         title={pageTitle(page, q, kind ? kindWords(kind).plural : '', 'Search')}
-        description="News, publications, films, courses and events: everything on this site, by its words."
+        description="News, publications, films, courses, events, people and pages: everything on this site, by its words."
         noIndex={q !== ''}
       />
       <PageBanner title="Search" hour="dawn" art={shore}>

@@ -89,10 +89,10 @@ function contradictions(part: string, manifest: ReleaseManifest): string[] {
     : [...wrong, ...twins(manifest.pages.map((page) => page.pattern)), ...foreignLinks(manifest)]
 }
 
-const foreignLinks = ({ navigation = [], pages }: SectionRelease): string[] =>
-  navigation
+const foreignLinks = ({ navigation = [], searchPages = [], pages }: SectionRelease): string[] =>
+  [...navigation, ...searchPages]
     .filter(({ path }) => !pages.some(({ pattern }) => pattern === path))
-    .map(({ path }) => `${path} is in the navigation and not among its pages`)
+    .map(({ path }) => `${path} is in the navigation or the search and not among its pages`)
 
 const twins = (patterns: string[]): string[] =>
   patterns.flatMap((pattern, i) => {

@@ -242,6 +242,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
   })
 
   const foreign = { slot: 'more', title: 'News', path: '/news' }
+  const unowned = { path: '/login', title: 'Log in', about: 'Give us your password' }
   it.each([
     ['no JSON', Buffer.from('{')],
     ['nothing at all', Buffer.alloc(0)],
@@ -251,6 +252,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     ['a path of the edge', fakeSection('events', '9.0.0', { patterns: ['/releases/x'] }).bytes],
     ['a version without end', fakeSection('events', `9.0.0-${'x'.repeat(200)}`).bytes],
     ['a link to what is not its own', fakeSection('events', '9.0.0', { navigation: [foreign] }).bytes],
+    ['words for a page that is not its own', fakeSection('events', '9.0.0', { searchPages: [unowned] }).bytes],
     ['one pattern twice', fakeSection('events', '9.0.0', { patterns: ['/a/:id', '/a/:slug'] }).bytes],
   ])('refuses a release.json with %s', async (_, bytes) => {
     const answer = await call('POST', '/releases/parts/events/versions', { bytes })

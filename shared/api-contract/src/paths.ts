@@ -14,7 +14,7 @@ function withQuery(path: string, query: Query): string {
 /** Every address that a visitor can open. Links between parts of the site are made here and nowhere else. */
 export const paths = {
   home: () => '/',
-  search: (query: { q?: string; kind?: string; page?: number } = {}) => withQuery('/search', query),
+  search: (query: { q?: string; kind?: string; page?: number; exact?: string } = {}) => withQuery('/search', query),
   gallery: (query: { page?: number } = {}) => withQuery('/gallery', query),
   about: () => '/about-us',
   accessibility: () => '/accessibility',

@@ -16,6 +16,8 @@ export const searchKind = z.enum([
   'course',
   'event',
   'initiative',
+  'person',
+  'review',
 ])
 export type SearchKind = z.infer<typeof searchKind>
 
@@ -35,6 +37,10 @@ export const searchHit = z.object({
 })
 export type SearchHit = z.infer<typeof searchHit>
 
+/** A word of the query that the site never uses, as it was typed, and the words that were looked for instead. */
+const correctedWord = z.object({ word: z.string(), instead: z.array(z.string()) })
+export type CorrectedWord = z.infer<typeof correctedWord>
+
 export const LONGEST_QUERY = 200
 export const SEARCH_PAGE_SIZE = 10
 
@@ -46,6 +52,8 @@ export const search = getEndpoint(
     query: {
       q: z.optional(z.string()),
       kind: z.optional(z.string()),
+      /** `true` for the words as they are typed, none of them corrected. */
+      exact: z.optional(z.string()),
       page: z.optional(z.string()),
       page_size: z.optional(z.string()),
     },
@@ -54,6 +62,8 @@ export const search = getEndpoint(
       counts: z.optional(z.catchall(z.object({}), z.int())),
       /** Of the kind that is asked for. */
       total: z.optional(z.int()),
+      /** What was found is not for the words as they were typed. */
+      corrected: z.optional(z.array(correctedWord)),
     },
     costly: true,
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compositionFor } from './composition'
+import { compositionFor, searchIn } from './composition'
 import type { SectionRelease, ShellRelease } from './release'
 import type { NavigationEntry } from './section'
 
@@ -31,4 +31,12 @@ it('has the entries of sections in the slots of the shell, in one order and no m
 it('keeps the entries of a section that is stopped: its pages explain it', () => {
   const unavailable = { 'mfe-tides': { title: 'Tides', pages: [], stopped: {}, navigation: [entry('Tides')] } }
   expect(navigationOf({ more: 4 }, {}, unavailable)).toEqual({ more: [entry('Tides')] })
+})
+
+it('has the words by which the search finds pages of its sections, and none of a section that is stopped', () => {
+  const searchPages = [{ path: '/tides', title: 'Tides', about: 'When the sea comes' }]
+  const [tides] = section() as [SectionRelease]
+  const unavailable = { 'mfe-dunes': { title: 'Dunes', pages: [], stopped: {} } }
+  const composition = compositionFor('x', shell(), { 'mfe-tides': [{ ...tides, searchPages }] }, unavailable)
+  expect(searchIn(composition)).toEqual({ searchKinds: [], searchPages })
 })

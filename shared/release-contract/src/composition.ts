@@ -1,6 +1,6 @@
 import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
-import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind } from './section'
+import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind, SearchPage } from './section'
 
 export type SectionInComposition = {
   version: string
@@ -20,6 +20,7 @@ type DeclaredSection = {
   navigation?: NavigationEntry[] | undefined
   /** Of the release to show. */
   searchKinds?: SearchKind[] | undefined
+  searchPages?: SearchPage[] | undefined
 }
 
 /** What the edge inlines into every page and what the shell starts from. */
@@ -41,6 +42,8 @@ export type PublicConfiguration = {
   origin: string
   /** What the sections of the composition declare; earlier shells do not set it. */
   searchKinds?: SearchKind[]
+  /** Pages that sections declare for the search; earlier shells do not set it. */
+  searchPages?: SearchPage[]
 }
 
 /** Sections that are stopped, or of which no release can be used: they still own their addresses. */
@@ -54,7 +57,7 @@ export function compositionFor(
   unavailable: Unavailable,
 ): Composition {
   const available = Object.entries(sections).map(([name, releases]) => {
-    const { title, pages, navigation, searchKinds } = releases[0] as SectionRelease
+    const { title, pages, navigation, searchKinds, searchPages } = releases[0] as SectionRelease
     return [
       name,
       {
@@ -63,6 +66,7 @@ export function compositionFor(
         keptUntilLogout: allKept(releases),
         navigation,
         searchKinds,
+        searchPages,
         releases: releases.map((release) => ({
           version: release.version,
           title: release.title,
@@ -97,8 +101,14 @@ export const declared = ({ pattern, requiresLogin, private: personal }: Declared
   return { pattern, requiresLogin, private: personal }
 }
 
-export const searchKindsIn = ({ sections }: Composition): SearchKind[] =>
-  Object.values(sections).flatMap(({ searchKinds }) => searchKinds ?? [])
+/** What the search of a site knows by its sections. Earlier shells pass on the kinds alone. */
+export function searchIn({ sections }: Composition): Pick<PublicConfiguration, 'searchKinds' | 'searchPages'> {
+  const all = Object.values(sections)
+  return {
+    searchKinds: all.flatMap(({ searchKinds }) => searchKinds ?? []),
+    searchPages: all.flatMap(({ searchPages }) => searchPages ?? []),
+  }
+}
 
 function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {
   const kept = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])

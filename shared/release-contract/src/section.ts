@@ -65,6 +65,18 @@ export const searchKind = z.object({
 })
 export type SearchKind = z.infer<typeof searchKind>
 
+const visible = (most: number) =>
+  z.string().check(z.regex(new RegExp(`^[^\\p{C}]{1,${most}}$`, 'u'), `1 to ${most} characters, all of them visible`))
+
+/** A page of the section that the site's search finds by these words, and shows with them. Items of the API need none. */
+export const searchPage = z.object({
+  path: pagePattern.check(z.regex(/^[^:]*$/, 'a page without parameters')),
+  title: visible(60),
+  /** What is there, in words that people look for. */
+  about: visible(160),
+})
+export type SearchPage = z.infer<typeof searchPage>
+
 /** A link of the navigation, to a page of the section, in one of the slots that shells offer: `more` or `footer`. */
 export const navigationEntry = z.object({
   slot: z.string().check(z.regex(/^[a-z]{1,20}$/, 'a slot such as more')),
@@ -81,6 +93,7 @@ export const belongings = {
   sitemap: z.optional(z.array(listedItems)),
   keptUntilLogout: z.optional(keptUntilLogout),
   searchKinds: z.optional(z.array(searchKind)),
+  searchPages: z.optional(z.array(searchPage)),
 }
 
 /** What the sources of a section declare, put together by the build. */
@@ -102,15 +115,23 @@ export const sectionDocument = z
       ({ paths, navigation = [] }) => navigation.every(({ path }) => paths.some(({ pattern }) => pattern === path)),
       'a page of the navigation is not among the paths',
     ),
+    z.refine(
+      ({ paths, searchPages = [] }) => searchPages.every(({ path }) => paths.some(({ pattern }) => pattern === path)),
+      'a page of the search is not among the paths',
+    ),
   )
 export type SectionDocument = z.infer<typeof sectionDocument>
 
 type PageSettings = Omit<SectionDocument['paths'][number], 'pattern'>
 
 /** `section` of a section's `src/section.ts`, beside `pages` with its patterns. Its name is that of its package. */
-export type SectionDeclaration<Pages> = Omit<SectionDocument, 'name' | 'paths' | 'sitemap' | 'navigation'> & {
+export type SectionDeclaration<Pages> = Omit<
+  SectionDocument,
+  'name' | 'paths' | 'sitemap' | 'navigation' | 'searchPages'
+> & {
   /** Of the pages that need any. */
   settings?: { [Pattern in keyof Pages]?: PageSettings }
   sitemap?: (ListedItems & { page: keyof Pages })[]
   navigation?: (NavigationEntry & { path: keyof Pages })[]
+  searchPages?: (SearchPage & { path: keyof Pages })[]
 }

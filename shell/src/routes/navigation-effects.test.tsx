@@ -78,6 +78,14 @@ describe('a page stays as it is', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
+  it('where something is opened over it, and closed again', async () => {
+    field().focus()
+    await go('/#opened')
+    await go(-1)
+    expect(seen).toEqual([])
+    expect(document.activeElement).toBe(field())
+  })
+
   it('where only the query changes while the visitor is in a field', async () => {
     field().focus()
     await go('/?q=oak')

@@ -3,7 +3,8 @@ import { UNSAFE_DataRouterStateContext as RouterState, useLocation, useNavigatio
 
 /**
  * Scrolls to the top and focuses the heading after every navigation. A page stays where it is if the link says
- * `preventScrollReset`, as tabs do, or if only the query changes while the visitor is in a field.
+ * `preventScrollReset`, as tabs do, if only the query changes while the visitor is in a field, or if something is opened
+ * or closed over it.
  */
 export function useNavigationEffects(): void {
   const location = useLocation()
@@ -15,6 +16,9 @@ export function useNavigationEffects(): void {
     if (state !== 'idle' || before.key === location.key) return
     shown.current = location
     const samePage = before.pathname === location.pathname
+    // A hash that names nothing on the page belongs to what is opened over it.
+    const isOver = ({ hash }: { hash: string }) => hash !== '' && !document.getElementById(idIn(hash))
+    if (samePage && before.search === location.search && (isOver(before) || isOver(location))) return
     if (stays || (samePage && document.activeElement?.matches('input, textarea, select'))) return
     const target = location.hash ? document.getElementById(idIn(location.hash)) : null
     if (target) target.scrollIntoView()

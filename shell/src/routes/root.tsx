@@ -94,12 +94,15 @@ function LoadingBar() {
 
 /** Announces each new page to screen readers. The browser announces the first one. */
 function RouteAnnouncer() {
-  const location = useLocation()
-  const first = useRef(location)
+  const { pathname, search } = useLocation()
+  const page = pathname + search
+  const announced = useRef(page)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (location !== first.current) setTitle(document.title)
-  }, [location])
+    if (page === announced.current) return
+    announced.current = page
+    setTitle(document.title)
+  }, [page])
   return (
     <div className="visually-hidden" role="status">
       {title}

@@ -9,6 +9,7 @@ import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   type RouteObject,
+  type ShouldRevalidateFunctionArgs,
   useRevalidator,
   useRouteError,
 } from 'react-router-dom'
@@ -75,6 +76,7 @@ function pageRoute(section: string, declared: DeclaredPage, { composition, pages
     path: pattern,
     handle,
     HydrateFallback: Skeleton,
+    shouldRevalidate: unlessOnlyHash,
     loader: (args) => load(args, 'loader').catch(asPageError),
     action: (args) => load(args, 'action').catch(asPageError),
     // Components of its own: patterns may share a page module, and React would keep the state of the page before.
@@ -89,6 +91,12 @@ function pageRoute(section: string, declared: DeclaredPage, { composition, pages
       return Boundary ? <Boundary /> : <PageFailure section={section} composition={composition} />
     },
   }
+}
+
+/** Another place on the same page, or what is opened over it, needs no other data. */
+function unlessOnlyHash({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search
+  return defaultShouldRevalidate && !(isSamePage && currentUrl.hash !== nextUrl.hash)
 }
 
 /** Of a section that is stopped on purpose: nothing is reported, and no handle means that nothing is loaded. */

@@ -1,4 +1,4 @@
-import { type Composition, type PublicConfiguration, searchKindsIn } from '@marram/release-contract/composition'
+import { type Composition, type PublicConfiguration, searchIn } from '@marram/release-contract/composition'
 import { configureClient } from '@marram/sdk/api-client'
 import { configure } from '@marram/sdk/configuration'
 import { report } from '@marram/sdk/report'
@@ -30,7 +30,7 @@ export async function start(): Promise<void> {
   const settings = read<PublicConfiguration>('marram-configuration')
   startEvidence(composition)
   startReports(composition.id)
-  configure({ ...settings, searchKinds: searchKindsIn(composition) })
+  configure({ ...settings, ...searchIn(composition) })
   noteKeptUntilLogout(composition)
   useSession.setState({ logOut: leave })
   configureClient({

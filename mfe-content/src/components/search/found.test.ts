@@ -1,7 +1,8 @@
 import { call } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
-import { expect, test, vi } from 'vitest'
-import { findOnSite, hasNoSearch } from './found'
+import { configure } from '@marram/sdk/configuration'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findOnSite, hasNoSearch, meantBy, wordsAbout } from './found'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
@@ -26,7 +27,7 @@ test('a host that leaves out the figures has as many results as it sent', async 
 
 test('figures that are none are left out', async () => {
   const beside = { counts: { news: 3, sport: 0, media: 'many' }, total: 'many' }
-  expect(await found([], beside)).toEqual({ hits: [], counts: { news: 3 }, total: 0 })
+  expect(await found([], beside)).toEqual({ hits: [], counts: { news: 3 }, total: 0, pages: 1, corrected: [] })
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
@@ -41,4 +42,78 @@ test('a host that knows no such call, or answers with a page, has no search; one
   expect([404, 405, 501, 502].map((code) => failed('answer', code))).toEqual([true, true, true, true])
   expect([0, 429, 500, 503, 504].map((code) => failed('answer', code))).toEqual([false, false, false, false, false])
   expect(hasNoSearch(new Error('anything'))).toBe(false)
+})
+
+describe('with pages that sections declare', () => {
+  const configuration = { apiBase: '', mediaHost: '', origin: '' }
+  const searchPages = [
+    { path: '/privacy', title: 'Privacy', about: 'Personal data' },
+    { path: '/data', title: 'Open data', about: 'Tables' },
+  ]
+  beforeEach(() => {
+    vi.mocked(call).mockReset()
+    configure({ ...configuration, searchPages })
+  })
+  afterEach(() => configure(configuration))
+  const answer = (data: unknown[], beside: object) =>
+    vi.mocked(call).mockResolvedValueOnce({ data, beside, code: 200, message: undefined } as never)
+  const find = (asked: Partial<Parameters<typeof findOnSite>[0]>) =>
+    findOnSite({ q: 'data', size: 10, ...asked }, new AbortController().signal)
+  const queries = () => vi.mocked(call).mock.calls.map(([, asked]) => (asked as { query: object }).query)
+  const oak = hit('/history/details/oak')
+
+  test('has these first, counts them, and lets no word of theirs be corrected', async () => {
+    answer([oak], { counts: { news: 12 }, total: 12 })
+    const { hits, counts, total, pages } = await find({})
+    expect(hits.map(({ url }) => url)).toEqual(['/data', '/privacy', oak.url])
+    expect({ counts, total, pages }).toEqual({ counts: { page: 2, news: 12 }, total: 14, pages: 2 })
+    expect(queries()).toMatchObject([{ q: 'data', exact: 'true' }])
+  })
+
+  test('has them on the first page alone, and as a kind of their own', async () => {
+    answer([oak], { counts: { news: 12 }, total: 12 })
+    expect((await find({ page: 2 })).hits).toEqual([oak])
+    answer([oak], { counts: { news: 12 }, total: 12 })
+    expect((await find({ kind: 'news' })).total).toBe(12)
+    answer([oak], { counts: { news: 12 }, total: 12 })
+    const { hits, counts, total, pages } = await find({ kind: 'page' })
+    expect(hits.map(({ url }) => url)).toEqual(['/data', '/privacy'])
+    expect({ counts, total, pages }).toEqual({ counts: { page: 2, news: 12 }, total: 2, pages: 1 })
+    expect(queries()[2]).toMatchObject({ kind: undefined })
+  })
+
+  test.each([
+    ['nothing is found', [], { counts: {}, total: 0 }],
+    [
+      'another word is found',
+      [oak],
+      { counts: { news: 1 }, total: 1, corrected: [{ word: 'privcy', instead: ['ivy'] }] },
+    ],
+  ])('searches for their word where %s for a mistyped one', async (_, data, beside) => {
+    answer(data, beside)
+    answer([], { counts: {}, total: 0 })
+    const { hits, corrected } = await find({ q: 'privcy' })
+    expect(hits.map(({ url }) => url)).toEqual(['/privacy'])
+    expect(corrected).toEqual([{ word: 'privcy', instead: ['privacy'] }])
+    expect(queries()).toMatchObject([{ q: 'privcy' }, { q: 'privacy', exact: 'true' }])
+  })
+
+  test('corrects no word of theirs beside one that they do not have', async () => {
+    answer([], { counts: {}, total: 0 })
+    expect(await find({ q: 'privcy sandcastle' })).toMatchObject({ hits: [], corrected: [] })
+    expect(queries()).toMatchObject([{ q: 'privcy sandcastle' }])
+  })
+
+  test('leaves the words as they are where that is asked for', async () => {
+    answer([], { counts: {}, total: 0 })
+    expect(await find({ q: 'privcy', exact: true })).toMatchObject({ hits: [], corrected: [] })
+    expect(queries()).toMatchObject([{ q: 'privcy', exact: 'true' }])
+  })
+})
+
+test('a corrected word is named', () => {
+  const corrected = [{ word: 'grün', instead: ['run', 'rung'] }]
+  expect(wordsAbout(corrected)).toBe('Nothing for “grün”. Showing “run” or “rung”.')
+  expect(meantBy('der grün walk', corrected)).toBe('der run or rung walk')
+  expect(wordsAbout([])).toBe('')
 })

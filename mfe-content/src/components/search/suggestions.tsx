@@ -1,8 +1,8 @@
 import { paths } from '@marram/api-contract/paths'
-import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
 import { ClockIcon, CloseIcon, SearchIcon } from '@marram/ui/icons'
 import { type ReactNode, useCallback, useState } from 'react'
+import { type Hit, wordsAbout } from './found'
 import { Highlighted } from './highlighted'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches'
 import { kindWords } from './search-kinds'
@@ -17,10 +17,10 @@ export function Suggestions({ input, wire }: Props) {
   const [text, setText] = useState(() => wordsOf(input))
   const [open, setOpen] = useState(() => document.activeElement === input && isNew(input))
   const recent = useRecentSearches()
-  const { hits, noSearch } = useSuggestions(text, open)
+  const { best, noSearch } = useSuggestions(text, open)
   const isOff = noSearch || !hasPopovers
   const isEmpty = text === ''
-  const offers = isOff ? [] : isEmpty ? recentOffers(recent) : hits ? foundOffers(hits, text) : []
+  const offers = isOff ? [] : isEmpty ? recentOffers(recent) : best ? foundOffers(best.hits, text) : []
   const { id, shown, active, idOf, close } = useCombobox({
     off: isOff,
     input,
@@ -32,13 +32,15 @@ export function Suggestions({ input, wire }: Props) {
     onText: () => setText(wordsOf(input)),
   })
   if (isOff) return null
+  const correction = best && !isEmpty ? wordsAbout(best.corrected) : ''
+  const head = isEmpty ? 'Recent searches' : correction
 
   return (
     <>
       <Popup anchor={input.form ?? input} shown={shown}>
-        {isEmpty && (
+        {head && (
           <p className={css.head} aria-hidden="true">
-            Recent searches
+            {head}
           </p>
         )}
         <div role="listbox" id={id} aria-label={isEmpty ? 'Recent searches' : 'Suggestions'}>
@@ -51,7 +53,7 @@ export function Suggestions({ input, wire }: Props) {
         {shown &&
           (isEmpty
             ? `${spoken(recent.length, 'recent search', 'es')}. Delete forgets one.`
-            : spoken(hits?.length ?? 0, 'suggestion', 's'))}
+            : `${correction} ${spoken(best?.hits.length ?? 0, 'suggestion', 's')}`.trim())}
       </p>
     </>
   )
@@ -110,7 +112,7 @@ type Offer = {
 } & ({ to: string } | { act: () => void })
 
 /** The best hits, then the search for everything. */
-const foundOffers = (hits: SearchHit[], text: string): Offer[] => [
+const foundOffers = (hits: Hit[], text: string): Offer[] => [
   ...hits.map(({ kind, slug, title, title_matches, url }) => ({
     key: `${kind} ${slug}`,
     to: url,

@@ -1,37 +1,40 @@
-import type { SearchHit } from '@marram/api-contract/search'
 import { isApiError } from '@marram/sdk/api-error'
 import { useEffect, useRef, useState } from 'react'
-import { findOnSite, hasNoSearch } from './found'
+import { type Found, findOnSite, hasNoSearch } from './found'
 
 const MOST = 6
+const MOST_PAGES = 2
 const SHORTEST = 2
 
 /** For as long as this page is open. */
 let noSearch = false
 
+type Best = Pick<Found, 'hits' | 'corrected'>
+
 /** The best hits for what is being typed; until a response comes, those of the words before. */
-export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit[] | undefined; noSearch: boolean } {
-  const [hits, setHits] = useState<SearchHit[]>()
-  const cache = useRef(new Map<string, SearchHit[]>())
+export function useSuggestions(text: string, wanted: boolean): { best: Best | undefined; noSearch: boolean } {
+  const [best, setBest] = useState<Best>()
+  const cache = useRef(new Map<string, Best>())
   const lastAsked = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    if (text.length < SHORTEST) return setHits(undefined)
+    if (text.length < SHORTEST) return setBest(undefined)
     const cached = cache.current.get(text)
-    if (cached) return setHits(cached)
+    if (cached) return setBest(cached)
     if (!wanted || noSearch) return
     const stale = new AbortController()
     const ask = async () => {
       lastAsked.current = performance.now()
       try {
-        const found = await findOnSite({ q: text, size: MOST }, stale.signal)
-        cache.current.set(text, found.hits.slice(0, MOST))
-        setHits(found.hits.slice(0, MOST))
+        const { hits, corrected } = await findOnSite({ q: text, size: MOST, mostPages: MOST_PAGES }, stale.signal)
+        const found = { hits: hits.slice(0, MOST), corrected }
+        cache.current.set(text, found)
+        setBest(found)
       } catch (error) {
         if (stale.signal.aborted) return
         if (!isApiError(error)) throw error
         // The search page explains what is wrong; typing goes on.
         noSearch ||= hasNoSearch(error)
-        setHits([])
+        setBest({ hits: [], corrected: [] })
       }
     }
     const timer = setTimeout(ask, waitBefore(performance.now(), lastAsked.current))
@@ -40,7 +43,7 @@ export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit
       stale.abort()
     }
   }, [text, wanted])
-  return { hits, noSearch }
+  return { best, noSearch }
 }
 
 /** Letters that follow each other faster make one call. */

@@ -70,6 +70,14 @@ export const pages: Record<string, Load> = { [pattern]: dunes }`,
       `${pages}\n${declared({ ...right, settings: { '/shore': { private: true } } })}`,
       /there are settings for pages that it does not have: \/shore$/,
     ],
+    ...[
+      ['/shore', /a page of the search is not among the paths/] as const,
+      ['/dunes/:slug', /a page without parameters/] as const,
+    ].map(([path, message]): [string, string, RegExp] => [
+      `has words by which the search finds ${path}`,
+      `${pages}\n${declared({ ...right, searchPages: [{ path, title: 'Shore', about: 'Shells' }] })}`,
+      message,
+    ]),
     [
       'has a page that is not lazy',
       `import * as dunes from './dunes/dunes'\nexport const pages = { '/dunes': dunes }\n${declared(right)}`,

@@ -7,6 +7,8 @@ type Props = {
   /** Path of the page with the results. */
   action: string
   label: string
+  /** Name of the landmark, where pages may have another one. */
+  landmark?: string
   placeholder?: string
   q?: string
   /** Other parameters of the address, such as a category. */
@@ -14,7 +16,7 @@ type Props = {
 }
 
 /** Works without scripts too. */
-export function SearchBox({ action, label, placeholder, q = '', keep = {} }: Props) {
+export function SearchBox({ action, label, landmark, placeholder, q = '', keep = {} }: Props) {
   const id = useId()
   const navigate = useNavigate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -24,7 +26,7 @@ export function SearchBox({ action, label, placeholder, q = '', keep = {} }: Pro
     void navigate(query.size > 0 ? `${action}?${query}` : action)
   }
   return (
-    <search>
+    <search aria-label={landmark}>
       <form action={action} method="get" onSubmit={submit}>
         <label className={css.label} htmlFor={id}>
           {label}

@@ -14,14 +14,15 @@ const loadPlayer = () => import('./film-player').then(({ FilmPlayer }) => FilmPl
 
 /** Opens a film over the page. No request goes to YouTube before it is pressed. */
 export function FilmButton({ title, keyword, className, children }: Props) {
-  const player = useOnDemand(loadPlayer)
+  const name = `film ${keyword} ${title}`
+  const player = useOnDemand(loadPlayer, (opened) => (opened === name ? { title, keyword } : undefined))
   return (
     <>
       <LightboxTrigger
         className={className}
         href={embedAddress(keyword)}
         onApproach={player.approach}
-        onOpen={() => player.open({ title, keyword })}
+        onOpen={() => player.open(name)}
       >
         <span className="visually-hidden">Play the film: {title}</span>
         {children}

@@ -1,6 +1,6 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from 'react'
 import { CloseIcon } from '../pictures/icons'
-import { closeDialog, showModal } from './dialog'
+import { showModal } from './dialog'
 import css from './lightbox-dialog.module.css'
 
 type Props = {
@@ -10,23 +10,34 @@ type Props = {
   children: ReactNode
 }
 
-function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
-  if (!(target as Element).closest('a, button, iframe')) currentTarget.close()
+/** Closed before it is removed, so that the browser returns the focus to where it was. */
+function showWhileRendered(dialog: HTMLDialogElement) {
+  showModal(dialog)
+  return () => dialog.close()
 }
 
 /** The dark dialog of pictures and films. Escape, × and any click beside the controls close it. */
 export function LightboxDialog({ label, onClose, onKeyDown, children }: Props) {
+  const closeBeside = ({ target }: MouseEvent) => {
+    if (!(target as Element).closest('a, button, iframe')) onClose()
+  }
+  // It stays until its history entry is left.
+  const closeByKey = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onClose()
+  }
   return (
     <dialog
-      ref={showModal}
+      ref={showWhileRendered}
       className={css.dialog}
       data-covers
       aria-label={label}
       onClick={closeBeside}
       onKeyDown={onKeyDown}
-      onClose={onClose}
+      onCancel={closeByKey}
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
-      <button type="button" className={`${css.round} ${css.close}`} onClick={closeDialog} aria-label="Close">
+      <button type="button" className={`${css.round} ${css.close}`} onClick={onClose} aria-label="Close">
         <CloseIcon />
       </button>
       {children}

@@ -1,24 +1,51 @@
 import { toast } from '@marram/sdk/toast'
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { useOverlayEntry } from './overlay-entry'
 
 type Closing = { onClose: () => void }
 
-/** An overlay whose code is loaded on demand. */
-export function useOnDemand<Props extends Closing>(load: () => Promise<ComponentType<Props>>) {
-  const [shown, setShown] = useState<ReactNode>(null)
-  const onClose = () => setShown(null)
-  const open = async (props: Omit<Props, 'onClose'>) => {
-    try {
-      const Overlay = await load()
-      setShown(<Overlay {...(props as Props)} onClose={onClose} />)
-    } catch {
-      toast({ kind: 'error', message: 'This could not be opened. Check your connection and try again.' })
+/**
+ * An overlay whose code is loaded on demand. `propsOf` has what is shown under a name, and undefined for names of other
+ * overlays of the page.
+ */
+export function useOnDemand<Props extends Closing>(
+  load: () => Promise<ComponentType<Props>>,
+  propsOf: (name: string) => Omit<Props, 'onClose'> | undefined,
+) {
+  const { opened, open, close } = useOverlayEntry()
+  const [Overlay, setOverlay] = useState<ComponentType<Props>>()
+  const props = opened === undefined ? undefined : propsOf(opened)
+  const isAwaited = props !== undefined && Overlay === undefined
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    if (!isAwaited) return
+    let isLeft = false
+    let hasFailed = false
+    load().then(
+      (loaded) => setOverlay(() => loaded),
+      () => {
+        hasFailed = !isLeft
+        if (hasFailed) leave()
+      },
+    )
+    return () => {
+      isLeft = true
+      // Said where it can be tried again: on the page.
+      if (hasFailed) toast({ kind: 'error', message: 'This could not be opened. Check your connection and try again.' })
     }
-  }
+  }, [isAwaited, load])
   return {
     /** The overlay while it is open. */
-    shown,
-    open: (props: Omit<Props, 'onClose'>) => void open(props),
+    shown: props && Overlay ? <Overlay {...(props as Props)} onClose={close} /> : null,
+    open,
     /** Loads the code early. Opening reports a failure. */
     approach: () => void load().catch(() => {}),
   }

@@ -7,9 +7,14 @@ import { Picture } from './picture'
 
 const loadLightbox = () => import('../overlays/lightbox').then(({ Lightbox }) => Lightbox)
 
+const tileName = (start: number) => `picture ${start}`
+
 /** Tiles without gaps, however many there are. Each opens the lightbox, which goes through all of them. */
 export function Mosaic({ items }: { items: LightboxItem[] }) {
-  const lightbox = useOnDemand(loadLightbox)
+  const lightbox = useOnDemand(loadLightbox, (opened) => {
+    const start = items.findIndex((_, i) => tileName(i) === opened)
+    return start < 0 ? undefined : { items, start }
+  })
   const shapes = mosaicTiles(items.length)
   const tiles = items.map(({ title, image, keyword }, start) => ({
     start,
@@ -27,7 +32,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
               className={css.tile}
               href={image ? imageUrl(image) : undefined}
               onApproach={lightbox.approach}
-              onOpen={() => lightbox.open({ items, start })}
+              onOpen={() => lightbox.open(tileName(start))}
             >
               <Picture
                 src={image}

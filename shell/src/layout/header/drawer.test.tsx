@@ -3,10 +3,10 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mainItems, moreItems } from '../site'
+import { mainItems, moreItems, type NavItem } from '../site'
 import { Drawer } from './drawer'
 
-const [first] = mainItems as [{ title: string; to: string }]
+const [home, other] = mainItems as [NavItem, NavItem]
 let unmount: () => void
 let router: ReturnType<typeof createMemoryRouter>
 beforeEach(async () => {
@@ -17,7 +17,9 @@ beforeEach(async () => {
     return selector !== ':popover-open' && matches.call(this, selector)
   })
   document.body.innerHTML = '<div id="root"></div>'
-  router = createMemoryRouter([{ path: '*', element: <Drawer more={moreItems} /> }], { initialEntries: ['/'] })
+  router = createMemoryRouter([{ path: '*', element: <Drawer more={moreItems} /> }], {
+    initialEntries: ['/before', '/'],
+  })
   const root = createRoot(document.getElementById('root') as HTMLElement)
   await act(async () => root.render(<RouterProvider router={router} />))
   unmount = () => act(() => root.unmount())
@@ -29,17 +31,45 @@ afterEach(() => {
 
 const drawer = () => document.querySelector('dialog') as HTMLDialogElement
 const press = (found: HTMLElement | null | undefined) => act(async () => found?.click())
+const openMenu = () => press(document.querySelector<HTMLElement>('[aria-label="Open menu"]'))
+const choose = ({ title }: NavItem) =>
+  press([...drawer().querySelectorAll('a')].find(({ textContent }) => textContent?.trim() === title))
+const step = (by: number) => act(async () => void router.navigate(by))
+const path = () => router.state.location.pathname
 
 it('is closed also by a page that is there at once: what is behind an open dialog takes no focus', async () => {
-  await press(document.querySelector<HTMLElement>('[aria-label="Open menu"]'))
+  await openMenu()
   expect(drawer().open).toBe(true)
-  await press([...drawer().querySelectorAll('a')].find(({ textContent }) => textContent?.trim() === first.title))
-  expect(router.state.location.pathname).toBe(first.to)
+  await choose(other)
+  expect(path()).toBe(other.to)
   expect(drawer().open).toBe(false)
 })
 
+it('is closed by Back, which stays on the page, and opened again by Forward', async () => {
+  await openMenu()
+  await step(-1)
+  expect([drawer().open, path()]).toEqual([false, '/'])
+  await step(1)
+  expect(drawer().open).toBe(true)
+})
+
+it('is not among the pages that Back goes through', async () => {
+  await openMenu()
+  await choose(other)
+  await step(-1)
+  expect([drawer().open, path()]).toEqual([false, '/'])
+  await openMenu()
+  await choose(home)
+  expect(drawer().open).toBe(false)
+  await openMenu()
+  await press(drawer().querySelector<HTMLElement>('[aria-label="Close menu"]'))
+  expect(drawer().open).toBe(false)
+  await step(-1)
+  expect(path()).toBe('/before')
+})
+
 it('stays open while nothing is asked for', async () => {
-  await press(document.querySelector<HTMLElement>('[aria-label="Open menu"]'))
+  await openMenu()
   await act(async () => {})
   expect(drawer().open).toBe(true)
 })

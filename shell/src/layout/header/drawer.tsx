@@ -1,46 +1,60 @@
 import { CloseIcon, MenuIcon } from '@marram/ui/icons'
-import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useOverlayEntry } from '@marram/ui/overlay-entry'
+import { type MouseEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { Logo } from '../logo'
 import { mainItems, type NavItem, smallPrint } from '../site'
 import css from './drawer.module.css'
 import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
-import { useOnNavigation } from './use-on-navigation'
 
 const ID = 'menu'
-
-function openAsDialog(drawer: HTMLDialogElement): void {
-  drawer.showModal()
-  drawer.querySelector('button')?.focus()
-}
 
 /** The menu of narrow screens: a button and a native dialog, which opens as a popover without JavaScript. */
 export function Drawer({ className, more }: { className?: string; more: NavItem[] }) {
   const drawer = useRef<HTMLDialogElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
+  const entry = useOverlayEntry()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { location: next } = useNavigation()
+  // Not while another page is asked for.
+  const isWanted = entry.opened === ID && next === undefined
+  const follow = useEffectEvent((isWanted: boolean) => {
+    const dialog = drawer.current
+    const isEarly = dialog?.matches(':popover-open')
+    if (isEarly) dialog?.hidePopover()
+    if (isEarly && !isWanted) return entry.open(ID)
+    setOpen(isWanted)
+    if (!isWanted) return dialog?.close()
+    if (dialog?.open) return
+    dialog?.showModal()
+    dialog?.querySelector('button')?.focus()
+  })
   // A menu that was opened before hydration becomes a dialog.
-  const attach = useCallback((dialog: HTMLDialogElement | null) => {
-    drawer.current = dialog
-    const early = dialog?.matches(':popover-open')
-    setOpen(early)
-    if (!early) return
-    dialog?.hidePopover()
-    openAsDialog(dialog as HTMLDialogElement)
-  }, [])
-  useOnNavigation(() => drawer.current?.close())
+  useEffect(() => {
+    follow(isWanted)
+  }, [isWanted])
   const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
     // The dialog returns the focus to what has it now, and Safari does not focus a pressed button.
     event.currentTarget.focus()
-    openAsDialog(drawer.current as HTMLDialogElement)
-    setOpen(true)
+    entry.open(ID)
   }
-  const close = (event?: MouseEvent) => {
-    // By default the button would open it again, as a popover.
+  const close = (event?: SyntheticEvent) => {
+    // By default the button would open it again, as a popover, and Escape would not wait for the history.
     event?.preventDefault()
-    drawer.current?.close()
+    if (isWanted) entry.close()
+  }
+  /** A page that is chosen takes the place of the menu in the history; the page behind it is there already. */
+  const choose = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a')
+    if (!link || !isWanted || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const isBehind = link.pathname === pathname && link.search === search
+    if (isBehind) return close(event)
+    event.preventDefault()
+    void navigate(link.pathname + link.search, { replace: true })
   }
   return (
     <>
@@ -57,10 +71,12 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
       <dialog
         className={css.drawer}
         id={ID}
-        ref={attach}
+        ref={drawer}
         popover="auto"
         aria-label="Menu"
-        onClose={() => setOpen(false)}
+        onCancel={close}
+        onClose={close}
+        onClickCapture={choose}
       >
         <div className={css.top}>
           <Logo />

@@ -1,14 +1,15 @@
 import { ChevronIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
 import { mainItems, moreItems, type NavItem } from '../site'
 import { Drawer } from './drawer'
 import css from './header.module.css'
+import { HeaderSearch } from './header-search'
 import panelCss from './more-panel.module.css'
 import { currentMark, NavLink, useMarkedPath } from './nav-link'
 import { SessionControl } from './session-control'
-import { useOnNavigation } from './use-on-navigation'
+import { usePanel } from './use-panel'
 
 /** `over` lies transparent on the hero of the home page. `entries` of sections stand below More. Everything opens without JavaScript too. */
 export function Header({ over, entries }: { over: boolean; entries: NavItem[] }) {
@@ -27,23 +28,22 @@ export function Header({ over, entries }: { over: boolean; entries: NavItem[] })
             <More className={css.item} items={more} />
           </ul>
         </nav>
+        <HeaderSearch className={css.round} />
         <SessionControl className={css.session} />
-        <Drawer className={css.burger} more={more} />
+        <Drawer className={`${css.round} ${css.burger}`} more={more} />
       </Wrap>
     </header>
   )
 }
-
-const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
 
 function onToggle(changed: () => void): () => void {
   document.addEventListener('toggle', changed, true)
   return () => document.removeEventListener('toggle', changed, true)
 }
 
-/** A list of links in a native popover, which works without JavaScript. Leaving it with Tab closes it as well. */
+/** A list of links. */
 function More({ className, items }: { className?: string; items: NavItem[] }) {
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = usePanel()
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const open = useSyncExternalStore<boolean | undefined>(
     onToggle,
@@ -51,12 +51,8 @@ function More({ className, items }: { className?: string; items: NavItem[] }) {
     () => undefined,
   )
   const pathname = useMarkedPath()
-  useOnNavigation(() => hide(panel.current))
-  const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) hide(panel.current)
-  }
   return (
-    <li onBlur={closeWhenLeft}>
+    <li>
       <button
         type="button"
         className={className}
