@@ -49,6 +49,11 @@ const fields = z
   .min(1)
   .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
 
+const points = z
+  .array(z.strictObject({ label: text, value: z.number().min(0), note: text.optional() }))
+  .min(2)
+  .max(100)
+
 /** Fields that are more than their column's type says. */
 const byName: Record<string, z.ZodType> = {
   slug,
@@ -62,6 +67,7 @@ const byName: Record<string, z.ZodType> = {
   id: z.int32().positive(),
   answer: z.enum(optionKeys),
   submission_form: fields,
+  points,
 }
 const byType: Record<string, z.ZodType> = {
   PgBoolean: z.boolean(),
@@ -107,6 +113,7 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
 /** All content, in an order in which what is referred to comes first. */
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
+  list('charts', tables.charts),
   list('services', tables.services),
   list('categories', tables.categories),
   list('forms', forms),
