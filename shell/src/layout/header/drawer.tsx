@@ -3,6 +3,7 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../logo'
 import { mainItems, type NavItem, smallPrint } from '../site'
+import { Asks } from './asks'
 import css from './drawer.module.css'
 import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
@@ -87,6 +88,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
           </ul>
         </nav>
         <div className={css.foot}>
+          <Asks className={css.asks} />
           <SessionControl className={css.session} onLogOut={close} />
         </div>
       </dialog>

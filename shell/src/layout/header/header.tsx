@@ -3,6 +3,7 @@ import { Wrap } from '@marram/ui/wrap'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
 import { mainItems, moreItems, type NavItem } from '../site'
+import { Asks } from './asks'
 import { Drawer } from './drawer'
 import css from './header.module.css'
 import panelCss from './more-panel.module.css'
@@ -27,6 +28,7 @@ export function Header({ over, entries }: { over: boolean; entries: NavItem[] })
             <More className={css.item} items={more} />
           </ul>
         </nav>
+        <Asks className={css.asks} />
         <SessionControl className={css.session} />
         <Drawer className={css.burger} more={more} />
       </Wrap>
