@@ -8,4 +8,5 @@ CREATE TABLE "api"."charts" (
 --> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important" text;--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important_from" date;--> statement-breakpoint
-ALTER TABLE "api"."home" ADD COLUMN "important_to" date;
+ALTER TABLE "api"."home" ADD COLUMN "important_to" date;--> statement-breakpoint
+ALTER TABLE "api"."services" ADD COLUMN "url" text;

@@ -20,7 +20,7 @@ export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSi
 export type Found = Awaited<ReturnType<typeof findOnSite>>
 
 /** Whether it is a path. Browsers take `//name` and `/\name` for other sites. */
-const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
+export const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
 
 /** Too many searches came from the visitor's network in the last minute. */
 export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429
