@@ -49,7 +49,7 @@ const fields = z
   .min(1)
   .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
 
-/** Browsers take `//name` and `/\\name` for other sites. */
+/** Browsers take `//name` and `/\name` for other sites. */
 const sitePath = storable.regex(/^\/(?![/\\])/, 'must be a path of this site')
 
 const points = z

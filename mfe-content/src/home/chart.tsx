@@ -33,36 +33,38 @@ export function Chart({ title, description, unit, points }: Series) {
         <strong className={css.value}>{say(shown)}</strong> {shown.note}
       </p>
       {/* Time runs from left to right in every language. */}
-      <div className={css.plot} dir="ltr">
+      <div dir="ltr">
         <p className={css.top} aria-hidden="true">
           {top} {unit}
         </p>
-        <svg
-          className={css.drawing}
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`From ${say(first)} to ${say(newest)}`}
-        >
-          {LAYERS.map((below, i) => (
-            <path key={below} className={css[`layer${i}`]} d={outline} transform={`translate(0 ${below})`} />
-          ))}
-          <path className={css.posts} d={places.map((place) => `M${place.x},${place.y}V${HEIGHT}`).join('')} />
-          <path className={css.post} d={`M${x},${y}V${HEIGHT}`} />
-          <path className={css.mark} d={`M${x},${y}h0.01`} />
-        </svg>
-        <input
-          className={css.slider}
-          type="range"
-          min={0}
-          max={last}
-          value={chosen}
-          aria-label={title}
-          aria-valuetext={[say(shown), shown.note].filter(Boolean).join('. ')}
-          autoComplete="off"
-          onChange={({ target }) => setAt(target.valueAsNumber)}
-          onPointerMove={follow}
-        />
+        <div className={css.stage}>
+          <svg
+            className={css.drawing}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`From ${say(first)} to ${say(newest)}`}
+          >
+            {LAYERS.map((below, i) => (
+              <path key={below} className={css[`layer${i}`]} d={outline} transform={`translate(0 ${below})`} />
+            ))}
+            <path className={css.posts} d={places.map((place) => `M${place.x},${place.y}V${HEIGHT}`).join('')} />
+            <path className={css.post} d={`M${x},${y}V${HEIGHT}`} />
+            <path className={css.mark} d={`M${x},${y}h0.01`} />
+          </svg>
+          <input
+            className={css.slider}
+            type="range"
+            min={0}
+            max={last}
+            value={chosen}
+            aria-label={title}
+            aria-valuetext={[say(shown), shown.note].filter(Boolean).join('. ')}
+            autoComplete="off"
+            onChange={({ target }) => setAt(target.valueAsNumber)}
+            onPointerMove={follow}
+          />
+        </div>
         <p className={css.ends} aria-hidden="true">
           <span>{first.label}</span> <span>{newest.label}</span>
         </p>
