@@ -63,7 +63,7 @@ test('the header is used with the keyboard alone, marks where one is, and every 
   await press(page, 'Tab', 9)
   await expect(focused(page)).toHaveText(/^About Us/)
   await press(page, 'Tab')
-  await expect(focused(page)).toHaveText('Login')
+  await expect(focused(page)).toHaveText('Join')
   await expect(panel(page)).toBeHidden()
   await more(page).click()
   await page.mouse.click(300, 700)

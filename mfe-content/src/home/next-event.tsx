@@ -5,7 +5,6 @@ import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { ClockIcon, PinIcon } from '@marram/ui/icons'
-import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import css from './next-event.module.css'
 
@@ -29,7 +28,6 @@ export function NextEvent({ title, url, from, to, time, place, register }: Retur
           <p className={css.dates}>
             <DateRange from={from} to={to} weekdays />
           </p>
-          <TextLink to={paths.campaignEvents()}>All campaigns and events</TextLink>
         </div>
         <div className={css.ticket}>
           <EventTicket from={from} to={to}>
