@@ -4,7 +4,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-type Item = { title: string; slug: string; keyword: string | null; category?: { title: string } }
+type Item = { title: string; slug: string; keyword: string | null; category?: { title: string }; url?: string }
 const listOf = async (url: string): Promise<Item[]> => {
   const { data, Data } = (await (await fetch(url)).json()) as { data?: Item[]; Data?: Item[] }
   return data ?? Data ?? []
@@ -25,8 +25,9 @@ async function standInForYouTube(page: Page): Promise<string[]> {
 const overlay = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.locator(':focus')
 
-test('the popup says once that the site is being built, and leaves the visitor at the heading', async ({
+test('the popup says what the content says until it is closed, and leaves the visitor at the heading', async ({
   site,
+  faults,
   browser,
 }) => {
   expect((await documentOf(site, '/')).html).not.toContain('Important!')
@@ -48,17 +49,37 @@ test('the popup says once that the site is being built, and leaves the visitor a
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Recent news' })).toBeVisible()
   await expect(popup).toHaveCount(0)
+  // A window that is opened on another day.
+  const later = await context.newPage()
+  await open(later, site.url)
+  await expect(later.getByRole('dialog')).toHaveCount(0)
+  await later.close()
 
   for (const close of [
     () => page.keyboard.press('Escape'),
     () => popup.getByRole('button', { name: 'Close', exact: true }).click(),
   ]) {
-    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => localStorage.clear())
     await page.reload()
     await expect(popup).toBeVisible()
     await close()
     await expect(popup).toHaveCount(0)
     await expect(heading).toBeFocused()
+  }
+
+  const home = await (await fetch(`${faults.url}/api/home/`)).json()
+  const says = async (important: string | undefined) => {
+    faults.answers['/api/home/'] = { ...home, data: { ...home.data, important } }
+    await open(page, `${faults.url}/gallery`)
+    await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(heading).toHaveText('Small roots hold back the sea.')
+  }
+  await says('<p>The office is closed for the tide.</p>')
+  await popup.getByText('The office is closed for the tide.').waitFor()
+  await popup.getByRole('button', { name: 'Close', exact: true }).click()
+  for (const text of ['<p>The office is closed for the tide.</p>', undefined]) {
+    await says(text)
+    await expect(popup).toHaveCount(0)
   }
   await context.close()
 })
@@ -67,8 +88,11 @@ test('home shows all that the site has, in the order of the day', async ({ site,
   const { complaints, requests } = await watch(page)
   await open(page, site.url)
   const services = await listOf(`${site.url}/api/home/services/`)
+  const { data: next } = await (await fetch(`${site.url}/api/events/next`)).json()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    next.title,
     /ways to pitch in$/,
+    'How wide the beach is at Sallow Point',
     'Featured news',
     'The night the dune moved',
     'Recent news',
@@ -76,12 +100,95 @@ test('home shows all that the site has, in the order of the day', async ({ site,
   ])
   const section = (name: string) => page.getByRole('region', { name })
   await expect(section('to pitch in').getByRole('heading', { level: 3 })).toHaveText(services.map(({ title }) => title))
+  for (const { title, url } of services)
+    await expect(section('to pitch in').getByRole('link', { name: title })).toHaveAttribute('href', url as string)
   await expect(section('Featured news').getByRole('link')).toHaveCount(9)
   await expect(section('From the field book').getByRole('button')).toHaveCount(8)
   for (const link of await section('Recent news').getByRole('listitem').getByRole('link').all())
     await expect(link).toHaveAttribute('href', /^\/history\/details\/./)
+  // The first screen asks for something, in the header too.
+  const ticket = page.getByRole('complementary', { name: 'Event details' })
+  await expect(ticket).toContainText(String(Number(next.date_from.slice(-2))))
+  await expect(page.getByRole('link', { name: next.title, exact: true })).toHaveAttribute('href', next.url)
+  for (const [part, join] of [
+    ['banner', 'Join'],
+    ['main', 'Join us'],
+  ] as const) {
+    const link = (name: string) => page.getByRole(part).getByRole('link', { name, exact: true }).first()
+    await expect(link(join)).toHaveAttribute('href', paths.contact({ subject: 'volunteer' }))
+    await expect(link('Give')).toHaveAttribute('href', paths.contact({ subject: 'donate' }))
+    await expect(link('Give')).toBeInViewport()
+  }
   expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('the chart is read as a picture, by pointer and keys, and as a table without scripts', async ({
+  site,
+  page,
+  browser,
+}) => {
+  await open(page, site.url)
+  const chart = page.getByRole('region', { name: 'How wide the beach is' })
+  const slider = chart.getByRole('slider')
+  const { data } = await (await fetch(`${site.url}/api/home/`)).json()
+  const { unit, points } = data.chart as { unit: string; points: { label: string; value: number; note?: string }[] }
+  const says = (i: number) => {
+    const { label, value } = points.at(i) as (typeof points)[number]
+    return new RegExp(`^${label}: ${value} ${unit}`)
+  }
+  await expect(slider).toHaveAttribute('aria-valuetext', says(-1))
+  const markAt = () => chart.locator('[class*="-mark-"]').getAttribute('d')
+  const last = await markAt()
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', says(-2))
+  expect(await markAt()).not.toBe(last)
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', says(0))
+  const box = (await slider.boundingBox()) as { x: number; y: number; width: number; height: number }
+  await page.mouse.move(box.x + (box.width * 5) / (points.length - 1), box.y + box.height / 2)
+  await expect(chart.getByText(says(5))).toBeVisible()
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const bare = await context.newPage()
+  await bare.goto(site.url)
+  await expect(bare.getByRole('slider')).toHaveCount(0)
+  const table = bare.getByRole('table', { name: 'How wide the beach is at Sallow Point' })
+  await bare.getByText('The same as a table').click()
+  await expect(table.getByRole('row')).toHaveCount(points.length + 1)
+  await context.close()
+})
+
+test('the day moves with the page, moves nothing else, and stands still for whoever wants that', async ({
+  site,
+  page,
+}) => {
+  await open(page, site.url)
+  const noon = page.locator('[data-hero] [class*="-noon-"]')
+  const opacity = () => noon.evaluate((element) => Number(getComputedStyle(element).opacity))
+  expect(await opacity()).toBe(0)
+  const shifted = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift' })
+        addEventListener('scrollend', () => requestAnimationFrame(() => resolve(sum)), { once: true })
+      }),
+  )
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 450)
+  await expect.poll(opacity).toBeGreaterThan(0.3)
+  expect(await shifted).toBeLessThan(0.01)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(opacity).toBe(0)
+  const moving = () =>
+    page
+      .locator('[data-hero]')
+      .evaluate((hero) => hero.getAnimations({ subtree: true }).map(({ timeline }) => timeline))
+  expect(await moving()).toEqual([])
 })
 
 test.describe('recent news', () => {
@@ -89,7 +196,10 @@ test.describe('recent news', () => {
   const current = (page: Page) => page.getByRole('tab', { selected: true })
 
   test('shows one category at a time, stays where it is, and goes by keyboard', async ({ site, page }) => {
+    const { requests } = await watch(page)
     await open(page, site.url)
+    const calls = () => requests.filter((url) => url.startsWith(`${site.url}/api/`)).map((url) => new URL(url).pathname)
+    const before = calls()
     await expect(page.getByRole('tab')).toHaveText(['All', 'Sports', 'Olympiad', 'Exhibitions'])
     await expect(current(page)).toHaveText('All')
     await expect(cards(page)).toHaveCount(8)
@@ -100,6 +210,8 @@ test.describe('recent news', () => {
     await expect(cards(page).getByRole('heading')).toHaveText(sports.map(({ title }) => title))
     await expect(focused(page)).toHaveText('Sports')
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    // Nothing that stays is loaded again.
+    expect(calls().slice(before.length)).toEqual(['/api/news/by-category/sports'])
 
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')

@@ -1,6 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { newAccount } from '../fixtures/api/accounts'
 import { OLYMPIAD, questionsOf } from '../fixtures/api/quiz'
+import { POPUP_CLOSED, POPUP_KEY } from '../fixtures/browser/popup'
 import { buildVariant, liveVersions, release } from '../fixtures/releases/variant'
 import { expect, test } from '../fixtures/test'
 import { firefox } from './engines/firefox'
@@ -30,7 +31,7 @@ const isAt = (visitor: Visitor, path: RegExp) =>
 async function open(visitor: Visitor, url: string): Promise<string> {
   await visitor.open(url)
   await expect.poll(() => visitor.read('document.documentElement.dataset.ready ?? ""'), SOON).not.toBe('')
-  await visitor.read('sessionStorage.setItem("marram:important", "closed") ?? ""')
+  await visitor.read(`localStorage.setItem(${JSON.stringify(POPUP_KEY)}, ${JSON.stringify(POPUP_CLOSED)}) ?? ""`)
   return visitor.read('document.documentElement.dataset.ready')
 }
 /** Home without its popup, which only one who has not closed it sees. */

@@ -4,10 +4,11 @@ import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
 import * as home from '@marram/api-contract/home'
 import * as initiatives from '@marram/api-contract/initiatives'
 import * as news from '@marram/api-contract/news'
+import * as nextEvent from '@marram/api-contract/next-event'
 import * as organisation from '@marram/api-contract/organisation'
 import * as publications from '@marram/api-contract/publications'
 import { type CallOptions, get } from '@marram/sdk/api-client'
-import { ApiError } from '@marram/sdk/api-error'
+import { ApiError, isApiError } from '@marram/sdk/api-error'
 import { getPage, type PageAsked } from './components/paging'
 
 const all =
@@ -51,6 +52,17 @@ const pageOfCategory =
 
 export const getHome = all(home.getHome)
 export const listServices = all(home.listServices)
+/** What another host responds with where it has no such call; 502 stands for a page. */
+const MISSING = [404, 405, 501, 502]
+/** Null where nothing is coming. Only our own API has the call. */
+export async function getNextEvent(signal: AbortSignal) {
+  try {
+    return await get(nextEvent.getNextEvent, { signal })
+  } catch (error) {
+    if (isApiError(error) && MISSING.includes(error.code)) return null
+    throw error
+  }
+}
 
 export const listFeaturedNews = all(news.listFeaturedMainNews)
 export const listMainNewsPage = pageOfCategory(news.listMainNews, news.listMainNewsByCategory)

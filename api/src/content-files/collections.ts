@@ -49,6 +49,14 @@ const fields = z
   .min(1)
   .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
 
+/** Browsers take `//name` and `/\name` for other sites. */
+const sitePath = storable.regex(/^\/(?![/\\])/, 'must be a path of this site')
+
+const points = z
+  .array(z.strictObject({ label: text, value: z.number().min(0), note: text.optional() }))
+  .min(2)
+  .max(100)
+
 /** Fields that are more than their column's type says. */
 const byName: Record<string, z.ZodType> = {
   slug,
@@ -62,6 +70,7 @@ const byName: Record<string, z.ZodType> = {
   id: z.int32().positive(),
   answer: z.enum(optionKeys),
   submission_form: fields,
+  points,
 }
 const byType: Record<string, z.ZodType> = {
   PgBoolean: z.boolean(),
@@ -107,7 +116,8 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
 /** All content, in an order in which what is referred to comes first. */
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
-  list('services', tables.services),
+  list('charts', tables.charts),
+  list('services', tables.services, { url: sitePath }),
   list('categories', tables.categories),
   list('forms', forms),
   items('main-news', 'main-news', tables.mainNews),

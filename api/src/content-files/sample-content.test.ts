@@ -79,6 +79,15 @@ it('fills every block of every area', () => {
   }
 })
 
+it.each(['gallery', 'reviews'])('shows nothing of the %s in two areas', (name) => {
+  // The home page is no area of its own: it shows something of each.
+  for (const { slug, areas: shownIn } of named(name))
+    expect(
+      shownIn.filter((area) => area !== 'home'),
+      slug,
+    ).toHaveLength(1)
+})
+
 it('uses every kind of form field', () => {
   const kinds = named('forms').flatMap(({ submission_form }) => submission_form as { data_type: string }[])
   expect(new Set(kinds.map(({ data_type }) => data_type))).toEqual(new Set(fieldKind.options))

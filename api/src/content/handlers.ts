@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { timing } from '@marram/api-contract/event-state'
 import { arrayContains, asc, count, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Call, type Context, type Handlers, withoutNulls } from '../http/call'
@@ -123,10 +124,14 @@ export const contentHandlers = {
 
   async getHome(context) {
     const row = found(await bySlug(context, tables.home, 'home'), 'The home record')
+    const [chart] = await bySlug(context, tables.charts, 'home')
     const { banner_tall, film_title, film_description, film_image } = row
-    return { ...row, ...withoutNulls({ banner_tall, film_title, film_description, film_image }) }
+    const days = { first: row.important_from ?? '', last: row.important_to ?? '9999-12-31' }
+    const important = timing(days, context.today()) === 'now' ? row.important : null
+    return { ...row, ...withoutNulls({ banner_tall, film_title, film_description, film_image, important }), chart }
   },
-  listServices: all(tables.services),
+  listServices: async (context) =>
+    (await listOf(context, tables.services)).map((row) => ({ ...row, ...withoutNulls({ url: row.url }) })),
   listHomeCategories: all(categories),
   listTeam: all(tables.teamMembers),
   getDonation: async (context) => found(await bySlug(context, tables.donations, 'donation'), 'The donation block'),

@@ -1,4 +1,5 @@
-import { date, index, integer, type PgColumn, text } from 'drizzle-orm/pg-core'
+import type { Chart } from '@marram/api-contract/home'
+import { date, index, integer, jsonb, type PgColumn, text } from 'drizzle-orm/pg-core'
 import { api, position, required, slug, texts } from '../database/schema'
 
 /** Parts of the site that show a block: `home`, `sports` … */
@@ -20,12 +21,24 @@ export const home = api.table('home', {
   film_title: text('film_title'),
   film_description: text('film_description'),
   film_image: text('film_image'),
+  /** Text of the popup, and its first and last day; without a day it has no beginning or no end. */
+  important: text('important'),
+  important_from: date('important_from', { mode: 'string' }),
+  important_to: date('important_to', { mode: 'string' }),
+})
+
+/** One for each area: the slug is the area. */
+export const charts = api.table('charts', {
+  slug: slug(),
+  ...texts('title', 'description', 'unit'),
+  points: jsonb('points').$type<Chart['points']>().notNull(),
 })
 
 export const services = api.table('services', {
   slug: slug(),
   position: position(),
   ...texts('icon', 'title', 'description'),
+  url: text('url'),
 })
 
 const categoryColumns = () => ({ slug: slug(), position: position(), title: required('title') })

@@ -2,7 +2,7 @@ import { eventState, timing } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { FormEvent } from '@marram/api-contract/forms'
 import { KEEP_DAYS } from '@marram/api-contract/personal-data'
-import { and, asc, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
 import { findForm } from '../forms/handlers'
 import { type Context, type Handlers, withoutNulls } from '../http/call'
@@ -63,6 +63,11 @@ export const eventHandlers = {
   getOpenSubmission: one('submission'),
   listCampaignEvents: all('event'),
   getCampaignEvent: one('event'),
+  async getNextEvent({ db, today }) {
+    const coming = and(gte(events.date_from, today()), ne(events.kind, 'submission'))
+    const [row] = await db.select().from(events).where(coming).orderBy(asc(events.date_from), asc(events.slug)).limit(1)
+    return row ? { ...summary(row, today()), url: urlOf[row.kind](row.slug) } : null
+  },
   listCourses: ({ db }) => db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug)),
 
   async getForm(context, { params, query }) {

@@ -73,6 +73,7 @@ const samples: Record<EndpointName, Sample> = {
   listOpenSubmissions: {},
   getOpenSubmission: { params: { slug: 'letters-to-the-sea' }, missing: nowhere },
   listCampaignEvents: {},
+  getNextEvent: {},
   getCampaignEvent: { params: { slug: 'the-big-beach-count' }, missing: nowhere },
   listCourses: {},
   listSponsors: { params: sports },

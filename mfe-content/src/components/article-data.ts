@@ -44,8 +44,8 @@ export async function loadArticle<Item extends Article>(
   }
 }
 
-/** Whole minutes that reading `html` takes at 220 words a minute, at least one; 0 where it has no words. */
+/** Whole minutes that reading `html` takes at 220 words a minute; 0 below two, of which nothing is said. */
 export function readingMinutes(html: string): number {
-  const text = visibleText(html)
-  return text === '' ? 0 : Math.max(1, Math.round(text.split(' ').length / 220))
+  const minutes = Math.round(visibleText(html).split(' ').length / 220)
+  return minutes < 2 ? 0 : minutes
 }

@@ -1,9 +1,12 @@
+import { paths } from '@marram/api-contract/paths'
 import { imageUrl } from '@marram/sdk/configuration'
+import { LinkButton } from '@marram/ui/button'
 import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
 import type { SafeHtml } from '@marram/ui/safe-html'
 import { Wrap } from '@marram/ui/wrap'
 import { SiteSearch } from '../components/search/site-search'
+import { Grass } from './grass'
 import css from './hero.module.css'
 
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
@@ -30,12 +33,22 @@ export function Hero({ title, description, banner, tall }: Props) {
           />
         </picture>
       )}
+      {kind === 'drawn' && <div className={css.noon} />}
+      {kind !== 'photo' && <Grass />}
       <Wrap className={css.words}>
         <h1 className={css.title} id="hero-title">
           {title}
         </h1>
         <Prose className={css.lede} html={description} />
         <SiteSearch id="hero-search" />
+        <div className={css.asks}>
+          <LinkButton to={paths.contact({ subject: 'volunteer' })} size="large">
+            Join us
+          </LinkButton>
+          <LinkButton to={paths.contact({ subject: 'donate' })} look="honey" size="large">
+            Give
+          </LinkButton>
+        </div>
       </Wrap>
       <Ridge seed="hero-r" className={css.ridge} />
     </section>

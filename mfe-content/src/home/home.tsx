@@ -13,54 +13,81 @@ import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { getHome, listFeaturedNews, listGallery, listNews, listServices } from '../api'
+import { useEffect } from 'react'
+import { getHome, getNextEvent, listFeaturedNews, listGallery, listNews, listServices } from '../api'
+import { isOnThisSite } from '../components/search/found'
+import { Chart } from './chart'
 import { Hero } from './hero'
 import css from './home.module.css'
 import { Important } from './important'
 import { FeaturedNews, featuredCards, newsTab, RecentNews, recentCards } from './news'
+import { NextEvent, shownEvent } from './next-event'
 import { Services } from './services'
 
-export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
+/** All of the page but the news of the tab. */
+async function loadOthers(signal: AbortSignal) {
   prepareSanitiser()
-  const tab = newsTab(new URL(url).search)
-  const [home, services, featured, recent, gallery] = await Promise.all([
+  const [home, next, services, featured, gallery] = await Promise.all([
     getHome(signal),
+    unlessFailed(getNextEvent(signal)),
     unlessFailed(listServices(signal)),
     unlessFailed(listFeaturedNews(signal).then(featuredCards)),
-    unlessFailed(listNews(tab.category, signal, { page: 1, page_size: 8 }).then(recentCards)),
     unlessFailed(listGallery(signal)),
   ])
-  const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword } = home
+  const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword, chart } = home
   return {
     // Every page has a heading, also where a host sends none.
     hero: { title: title || 'Marram', banner, tall, description: await sanitiseHtml(home.description) },
     summary: excerpt(home.description, 155),
+    next: next?.title && isOnThisSite(next.url) ? shownEvent(next) : undefined,
     services,
+    chart: chart && chart.points.length > 1 ? chart : undefined,
     featured,
     film: { title: film_title || 'Watch our film', description: film_description, image: film_image, keyword },
-    recent,
-    tab: tab.key,
     gallery: gallery?.slice(0, 8).map(galleryTile),
+    important: await sanitiseHtml(home.important),
   }
 }
 
+/** What the page shows while it is on the screen. */
+let shown: { tab: string; others: Awaited<ReturnType<typeof loadOthers>> } | undefined
+
+/** Another tab loads its news alone. Whatever failed is tried again by the tab that is shown. */
+export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
+  const tab = newsTab(new URL(url).search)
+  const [others, recent] = await Promise.all([
+    shown && shown.tab !== tab.key ? shown.others : loadOthers(signal),
+    unlessFailed(listNews(tab.category, signal, { page: 1, page_size: 8 }).then(recentCards)),
+  ])
+  return { others, recent, tab: tab.key }
+}
+
 export function Component() {
-  const { hero, summary, services, featured, film, recent, tab, gallery } = useLoaderData<typeof loader>()
+  const { others, recent, tab } = useLoaderData<typeof loader>()
+  const { hero, summary, next, services, chart, featured, film, gallery, important } = others
+  useEffect(() => {
+    shown = { tab, others }
+    return () => {
+      shown = undefined
+    }
+  }, [tab, others])
   return (
     <>
       <PageMeta title="Climate awareness, events and learning" description={summary} image={hero.banner} />
       <Hero {...hero} />
+      {next && <NextEvent {...next} />}
       <Services services={services} />
+      {chart && <Chart {...chart} />}
       <FeaturedNews cards={featured} />
       <FilmBand {...film} />
       <RecentNews cards={recent} tab={tab} />
       <GalleryBand items={gallery} />
-      <Important />
+      {important && <Important text={important} />}
     </>
   )
 }
 
-type Home = Awaited<ReturnType<typeof loader>>
+type Home = Awaited<ReturnType<typeof loadOthers>>
 
 /** The featured film. Without a still the band is the colour of late afternoon. */
 function FilmBand({ title, description, image, keyword }: Home['film']) {

@@ -2,27 +2,32 @@ import { unlessRefused } from '@marram/sdk/storage'
 import { Button } from '@marram/ui/button'
 import { closeDialog, showModal } from '@marram/ui/dialog'
 import { CloseIcon } from '@marram/ui/icons'
+import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
+import type { SafeHtml } from '@marram/ui/safe-html'
 import { useEffect, useState } from 'react'
 import scene from './art/important.svg'
 import css from './important.module.css'
 
 const KEY = 'marram:important'
+const MOST_KEPT = 20
 
-/** Once per session. Where storage is refused the popup is not shown: it would come back on every visit. */
-const wasClosed = () => unlessRefused(() => sessionStorage.getItem(KEY) !== null, true)
+const closedTexts = (): string[] => JSON.parse(localStorage.getItem(KEY) ?? '[]')
+
+/** Where storage is refused the popup is not shown: it would come back on every visit. */
+const wasClosed = (text: string) => unlessRefused(() => closedTexts().includes(text), true)
 
 /** A visitor who has begun to type is not interrupted; the popup is shown on the next visit to this page. */
 const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
 
-/** A note that the site is under construction. It comes after the first paint and is not in the server's HTML. */
-export function Important() {
+/** A note of the editors, until it is closed. It comes after the first paint and is not in the server's HTML. */
+export function Important({ text }: { text: SafeHtml }) {
   const [open, setOpen] = useState(false)
-  useEffect(() => setOpen(!wasClosed() && !isBusy()), [])
+  useEffect(() => setOpen(!wasClosed(text) && !isBusy()), [text])
   if (!open) return null
   const onClose = () => {
     setOpen(false)
-    sessionStorage.setItem(KEY, 'closed')
+    localStorage.setItem(KEY, JSON.stringify([...closedTexts(), text].slice(-MOST_KEPT)))
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
@@ -37,11 +42,7 @@ export function Important() {
         <h2 className={css.title} id="important">
           Important!
         </h2>
-        <p>This site is still being built.</p>
-        <p>
-          Comments, the eco shop and the form for work of your own are not open yet. Where something does not work, the
-          page says so.
-        </p>
+        <Prose html={text} className={css.text} />
         <Button onClick={closeDialog}>Close</Button>
       </div>
       <button type="button" className={css.cross} onClick={closeDialog} aria-label="Close this message">

@@ -24,7 +24,7 @@ const row = ({ slug, title, first_image, short_description }: Initiative) => ({
   slug,
   title,
   image: first_image,
-  excerpt: excerpt(short_description, EXCERPT),
+  excerpt: excerpt(short_description, EXCERPT, { sentences: false }),
 })
 
 export async function loader({ request }: LoaderFunctionArgs) {

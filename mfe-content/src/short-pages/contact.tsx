@@ -3,6 +3,7 @@ import { PageMeta } from '@marram/sdk/page-meta'
 import { useSearchParams } from '@marram/sdk/router'
 import { CheckIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
+import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { contact, directions } from '../sample-content'
 import css from './contact.module.css'
@@ -12,7 +13,7 @@ import town from './harbour-town.svg'
 export function Component() {
   const [query] = useSearchParams()
   const subject = subjectOf(query.get('subject'))
-  const { title, lead, ask, items } = subject
+  const { title, lead, ask, items, more } = subject
   return (
     <>
       <PageMeta title={title} description={lead} />
@@ -34,6 +35,11 @@ export function Component() {
               </li>
             ))}
           </ul>
+          {more && (
+            <p className={css.more}>
+              <TextLink to={more.to}>{more.title}</TextLink>
+            </p>
+          )}
         </div>
         <section className={css.card} aria-labelledby="reach-us">
           <h2 className={css.cardTitle} id="reach-us">
@@ -65,7 +71,7 @@ export function Component() {
 }
 
 /** Why a visitor writes, and what to have ready. */
-type Subject = { title: string; lead: string; ask: string; items: string[] }
+type Subject = { title: string; lead: string; ask: string; items: string[]; more?: { title: string; to: string } }
 
 const general: Subject = {
   title: 'Contact',
@@ -90,6 +96,7 @@ const subjects = new Map<string, Subject>(
         'How you travel, so that nobody is put on the far bank.',
         'Whether there is something to plan for: a knee, a pram, a dog, a dislike of geese.',
       ],
+      more: { title: 'Or come to an event', to: paths.campaignEvents() },
     },
     partner: {
       title: 'Become a partner',
@@ -110,6 +117,7 @@ const subjects = new Map<string, Subject>(
         'Whether you want a receipt, and in which name.',
         'Whether you may be thanked in print. We ask before we do.',
       ],
+      more: { title: 'What a gift becomes', to: `${paths.about()}#donate` },
     },
   }),
 )

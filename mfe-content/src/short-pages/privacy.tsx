@@ -147,8 +147,8 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
   },
   {
     keys: ['marram:important'],
-    what: 'That you have seen the note on the home page.',
-    until: 'Until you close the window.',
+    what: 'The notes on the home page that you have closed, so that none comes back.',
+    until: 'Until you remove it in your browser’s settings.',
   },
   {
     keys: ['marram:quiz'],

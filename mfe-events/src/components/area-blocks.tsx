@@ -1,6 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { AboutBlock } from '@marram/ui/about-block'
-import { CallBand, PictureBand } from '@marram/ui/call-band'
+import { CallBand, OfferBand } from '@marram/ui/call-band'
 import { Carousel } from '@marram/ui/carousel'
 import { Counters } from '@marram/ui/counters'
 import { Block } from '@marram/ui/failed-block'
@@ -11,7 +11,6 @@ import { Quotes } from '@marram/ui/quotes'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import partner from '../art/partner.svg'
 import css from './area-blocks.module.css'
 import type { AreaBlocks, Listing } from './area-data'
 import sponsorsCss from './sponsors.module.css'
@@ -100,9 +99,9 @@ export function VolunteerCall({ title, text }: Call) {
 export function PartnerCall({ text }: Pick<Call, 'text'>) {
   const to = paths.contact({ subject: 'partner' })
   return (
-    <PictureBand id="partner" title="Become a partner" action="Become a partner" to={to} art={partner}>
+    <OfferBand id="partner" title="Become a partner" action="Become a partner" to={to}>
       <p>{text}</p>
-    </PictureBand>
+    </OfferBand>
   )
 }
 

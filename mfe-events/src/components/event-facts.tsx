@@ -1,7 +1,7 @@
 import type { EventSummary } from '@marram/api-contract/event-summary'
+import { TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { CalendarIcon, ClockIcon, FeeIcon, PinIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
-import { TicketFact, TicketFacts } from './event-ticket'
 
 type Props = Pick<EventSummary, 'place' | 'time' | 'fee'> & {
   /** Where they do not stand elsewhere already. */

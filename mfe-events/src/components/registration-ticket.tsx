@@ -1,11 +1,11 @@
 import { paths } from '@marram/api-contract/paths'
 import { AddToCalendar } from '@marram/ui/add-to-calendar'
 import { LinkButton } from '@marram/ui/button'
+import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { PinIcon } from '@marram/ui/icons'
 import { Share } from '@marram/ui/share'
 import type { ReactNode } from 'react'
 import { calendarEntry, type Detail } from './event-detail'
-import { EventTicket, TicketFact, TicketFacts } from './event-ticket'
 import css from './registration-ticket.module.css'
 
 type Props = Pick<Detail, 'event' | 'state' | 'summary'> & {

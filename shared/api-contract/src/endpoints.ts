@@ -11,6 +11,7 @@ import * as publications from './content/publications'
 import type { AnyEndpoint } from './endpoint'
 import * as courses from './events/courses'
 import * as events from './events/events'
+import * as nextEvent from './events/next-event'
 import * as olympiads from './events/olympiads'
 import * as forms from './forms/forms'
 import * as submissions from './forms/submissions'
@@ -20,7 +21,7 @@ import * as search from './search'
 
 const content = { ...home, ...news, ...organisation, ...publications, ...digitalMedia, ...initiatives, ...blocks }
 const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...account, ...session }
-const exported = { ...content, ...events, ...olympiads, ...courses, ...others }
+const exported = { ...content, ...events, ...nextEvent, ...olympiads, ...courses, ...others }
 
 type Exported = typeof exported
 type Endpoints = { [Name in keyof Exported as Exported[Name] extends AnyEndpoint ? Name : never]: Exported[Name] }

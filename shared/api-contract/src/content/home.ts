@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
 import { category, html, image } from './content-fields'
 
+/** Measurements in their order, drawn as a line. */
+export const chart = z.object({
+  title: z.string(),
+  description: z.string(),
+  /** Of the values, as a word: `metres`. */
+  unit: z.string(),
+  points: z.array(z.object({ label: z.string(), value: z.number(), note: z.optional(z.string()) })),
+})
+export type Chart = z.infer<typeof chart>
+
 export const home = z.object({
   banner: image,
   /** The same scene composed for phones; without it the banner serves both. */
@@ -13,10 +23,19 @@ export const home = z.object({
   film_title: z.optional(z.string()),
   film_description: z.optional(z.string()),
   film_image: z.optional(image),
+  /** What the popup says on this day. Without it there is no popup. */
+  important: z.optional(html),
+  chart: z.optional(chart),
 })
 export type Home = z.infer<typeof home>
 
-export const service = z.object({ icon: image, title: z.string(), description: z.string() })
+export const service = z.object({
+  icon: image,
+  title: z.string(),
+  description: z.string(),
+  /** Path of the page where one takes part. */
+  url: z.optional(z.string()),
+})
 export type Service = z.infer<typeof service>
 
 export const getHome = getEndpoint('/api/home/', 'The record behind the home page', home)

@@ -37,22 +37,18 @@ export function CallBand({ id, title, children, action, to }: Props) {
   )
 }
 
-/** An offer beside a picture. `art` is the URL of one of the site's own, 900 by 700. */
-export function PictureBand({ id, title, children, action, to, art }: Props & { art: string }) {
+/** An offer on a quiet ground, without a picture: it stands on several pages. */
+export function OfferBand({ id, title, children, action, to }: Props) {
   return (
     <section className={css.offer} aria-labelledby={`${id}-title`} id={id}>
       <Wrap>
         <div className={css.panel}>
-          <div className={css.offered}>
-            <h2 className={css.title} id={`${id}-title`}>
-              {title}
-            </h2>
-            <div className={css.text}>{children}</div>
+          <h2 className={css.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          <div>
+            <div className={css.offered}>{children}</div>
             <LinkButton to={to}>{action}</LinkButton>
-          </div>
-          <div className={css.picture}>
-            <img src={art} alt="" width="900" height="700" loading="lazy" decoding="async" />
-            <Ridge seed={id} />
           </div>
         </div>
       </Wrap>

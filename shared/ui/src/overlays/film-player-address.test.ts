@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { embedAddress, outsidePlace } from './film-player-address'
+import { embedAddress, filmPage, outsidePlace } from './film-player-address'
 
 test('a film plays from the host that the policy allows', () => {
   expect(embedAddress(' aB3-_9xYz01 ')).toBe('https://www.youtube-nocookie.com/embed/aB3-_9xYz01?autoplay=1&rel=0')
+  expect(filmPage(' aB3-_9xYz01 ')).toBe('https://www.youtube.com/watch?v=aB3-_9xYz01')
 })
 
 test.each([null, undefined, '', '  ', '../watch', 'https://evil.example/', 'a b', 'id?list=x'])(
   '%j is no film',
   (id) => {
     expect(embedAddress(id)).toBeUndefined()
+    expect(filmPage(id)).toBeUndefined()
   },
 )
 

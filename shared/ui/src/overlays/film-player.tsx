@@ -1,7 +1,7 @@
 import { Button } from '../forms/button'
 import { closeDialog } from './dialog'
 import css from './film-player.module.css'
-import { embedAddress } from './film-player-address'
+import { embedAddress, filmPage } from './film-player-address'
 import { LightboxDialog } from './lightbox-dialog'
 
 type Props = {
@@ -18,7 +18,22 @@ export function FilmPlayer({ title, keyword, onClose }: Props) {
         <FilmFrame title={title} keyword={keyword} />
       </div>
       <p className={css.title}>{title}</p>
+      <FilmElsewhere keyword={keyword} />
     </LightboxDialog>
+  )
+}
+
+/** The way out where a network or a browser blocks the player, of which this page hears nothing. */
+function FilmElsewhere({ keyword }: Pick<Props, 'keyword'>) {
+  const address = filmPage(keyword)
+  if (!address) return null
+  return (
+    <p className={css.elsewhere}>
+      Does nothing play here?{' '}
+      <a href={address} rel="noopener noreferrer">
+        Watch it on YouTube
+      </a>
+    </p>
   )
 }
 

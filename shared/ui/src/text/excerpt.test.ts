@@ -21,6 +21,36 @@ test('signs that lead on are not left at the end', () => {
   expect(excerpt('The ferry, the mill, Tull &amp; Daughter', 26)).toBe('The ferry, the mill, Tull…')
 })
 
+const story =
+  'For nine Fridays they walked the beach with a level. The donkey carried the lunch at the back of the line.'
+
+test('whole sentences need no ellipsis', () => {
+  expect(excerpt(`<p>${story}</p>`, 80)).toBe('For nine Fridays they walked the beach with a level.')
+  expect(excerpt('They asked “How wrong was it?” Nobody in the room had brought a ruler that day.', 40)).toBe(
+    'They asked “How wrong was it?”',
+  )
+})
+
+test('a sentence that is short beside the room for it is not left alone', () => {
+  expect(excerpt(story, 110)).toBe(story)
+  expect(excerpt(`Yes. ${story}`, 50)).toBe('Yes. For nine Fridays they walked the beach…')
+})
+
+test('words that lead on are not left at the end', () => {
+  expect(excerpt('The donkey carried the lunch at the back of the line', 38)).toBe('The donkey carried the lunch…')
+  expect(excerpt('The donkey carried the lunch and was on the way', 40)).toBe('The donkey carried the lunch…')
+})
+
+test('a place that always has an ellipsis is cut between words', () => {
+  const cut = 'For nine Fridays they walked the beach with a level. The donkey carried…'
+  expect(excerpt(story, 80, { sentences: false })).toBe(cut)
+})
+
+test('figures and initials do not end a sentence', () => {
+  const text = 'It rose 3.5 metres before A. Tull had counted the first of the steps on the quay'
+  expect(excerpt(text, 40)).toBe('It rose 3.5 metres before A. Tull…')
+})
+
 test('whatever is cut, it is the beginning of what a reader sees, within the limit and never inside a reference', () => {
   const part = fc.constantFrom(
     '&amp;',
@@ -43,6 +73,7 @@ test('whatever is cut, it is the beginning of what a reader sees, within the lim
         expect(cut).toBe(whole)
         return
       }
+      // There is neither a sign that ends a sentence nor a capital but `Å`.
       expect(cut).toMatch(/…$/)
       expect(whole.startsWith(cut.slice(0, -1))).toBe(true)
       expect(Array.from(cut).length).toBeLessThanOrEqual(limit + 1)

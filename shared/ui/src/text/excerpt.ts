@@ -1,11 +1,32 @@
 import { visibleText } from './visible-text'
 
-/** At most `limit` visible characters of `html`, cut between words, with an ellipsis only where something was cut. */
-export function excerpt(html: string, limit: number): string {
+const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}‘“"'(])/gu
+/** Signs and words that lead on to what was cut off. */
+const LEADS_ON =
+  /(?:[\s,;:.&–—-]|\s(?:a|an|and|are|as|at|be|but|by|for|from|had|has|have|in|into|is|its?|no|not|of|on|or|our|so|than|that|the|their|they|this|to|was|we|were|when|where|which|who|with))+$/i
+
+type Options = {
+  /** Where at least half of `limit` is whole sentences, the text ends after them, without an ellipsis. */
+  sentences?: boolean
+}
+
+/** At most `limit` visible characters of `html`, cut after a sentence, else after a word that can be the last, with an ellipsis. */
+export function excerpt(html: string, limit: number, { sentences = true }: Options = {}): string {
   const characters = Array.from(visibleText(html))
   if (characters.length <= limit) return characters.join('')
+  const whole = sentences ? wholeSentences(characters, limit) : ''
+  if (whole) return whole
   const cut = characters.slice(0, limit)
   const lastSpace = characters[limit] === ' ' ? limit : cut.lastIndexOf(' ')
   const shortened = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
-  return `${shortened.join('').replace(/[\s,;:.&–—-]+$/, '')}…`
+  return `${shortened.join('').replace(LEADS_ON, '')}…`
+}
+
+/** Empty where they are too short. */
+function wholeSentences(characters: string[], limit: number): string {
+  // With the two characters behind it, by which the end of a sentence is known.
+  const text = characters.slice(0, limit + 2).join('')
+  const ends = [...text.matchAll(SENTENCE_END)].map(({ index, 0: end }) => index + end.length)
+  const whole = text.slice(0, ends.at(-1) ?? 0)
+  return Array.from(whole).length >= limit / 2 ? whole : ''
 }

@@ -4,6 +4,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef
 import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { Logo } from '../logo'
 import { mainItems, type NavItem, smallPrint } from '../site'
+import { Asks } from './asks'
 import css from './drawer.module.css'
 import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
@@ -103,6 +104,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
           </ul>
         </nav>
         <div className={css.foot}>
+          <Asks className={css.asks} />
           <SessionControl className={css.session} onLogOut={close} />
         </div>
       </dialog>

@@ -3,6 +3,7 @@ import { Wrap } from '@marram/ui/wrap'
 import { useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
 import { mainItems, moreItems, type NavItem } from '../site'
+import { Asks } from './asks'
 import { Drawer } from './drawer'
 import css from './header.module.css'
 import { HeaderSearch } from './header-search'
@@ -29,6 +30,7 @@ export function Header({ over, entries }: { over: boolean; entries: NavItem[] })
           </ul>
         </nav>
         <HeaderSearch className={css.round} />
+        <Asks className={css.asks} />
         <SessionControl className={css.session} />
         <Drawer className={`${css.round} ${css.burger}`} more={more} />
       </Wrap>

@@ -1,6 +1,6 @@
-import { dayOfMonth, daysFrom, monthAndYear } from '@marram/ui/dates'
-import { ArrowIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
+import { ArrowIcon } from '../pictures/icons'
+import { dayOfMonth, daysFrom, monthAndYear } from '../text/dates'
 import css from './event-ticket.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
-import { DateRange } from '@marram/ui/date-range'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { DateRange } from '../text/date-range'
 import { EventTicket } from './event-ticket'
 
 const textOf = (markup: string) =>

@@ -1,1 +1,0 @@
-ALTER TABLE "api"."forms" ADD COLUMN "requires_login" boolean;

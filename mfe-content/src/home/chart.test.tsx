@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Chart } from './chart'
+
+const points = [
+  { label: '2009', value: 40 },
+  { label: '2010', value: 50, note: 'The surge.' },
+  { label: '2011', value: 12.5 },
+]
+const markup = renderToStaticMarkup(<Chart title="The beach" description="By tape." unit="metres" points={points} />)
+const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, text]) => text)
+
+test('the line is drawn on the server, from zero to a round figure', () => {
+  expect(markup).toContain('d="M0,100L0,20L25,20L500,0L975,75L1000,75V100Z"')
+  expect(markup).toContain('50 metres')
+})
+
+test('the last value is said first, and by the slider too', () => {
+  expect(markup).toContain('aria-valuetext="2011: 12.5 metres"')
+  expect(markup).toMatch(/<strong[^>]*>2011: 12\.5 metres<\/strong>/)
+})
+
+test('the table has every point', () => {
+  const rows = markup.match(/<tr>.*?<\/tr>/g) ?? []
+  expect(rows.map(cells)).toEqual([
+    ['Measured', 'metres', 'Note'],
+    ['2009', '40', ''],
+    ['2010', '50', 'The surge.'],
+    ['2011', '12.5', ''],
+  ])
+})

@@ -1,0 +1,113 @@
+import type { Chart as Series } from '@marram/api-contract/home'
+import { Section } from '@marram/ui/section'
+import { type PointerEvent, useState } from 'react'
+import css from './chart.module.css'
+
+type Point = Series['points'][number]
+
+/** Units of the drawing, which is stretched to the room there is. The first and last point stand `EDGE` from its sides. */
+const [WIDTH, HEIGHT, EDGE] = [1000, 100, 25]
+/** How far below the line each layer of sand begins. */
+const LAYERS = [0, 13, 29, 50]
+
+/** Measurements as a dune that was cut open. A slider lies over it, so that keys, a finger and a screen reader have it too. */
+export function Chart({ title, description, unit, points }: Series) {
+  const [at, setAt] = useState(points.length - 1)
+  const { top, places, outline } = drawn(points)
+  const last = points.length - 1
+  const chosen = Math.min(at, last)
+  const { x, y } = places[chosen] as Place
+  const say = ({ label, value }: Point) => `${label}: ${value} ${unit}`
+  const [first, shown, newest] = [points[0], points[chosen], points[last]] as [Point, Point, Point]
+
+  const follow = ({ pointerType, clientX, currentTarget }: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (pointerType === 'mouse') setAt(Math.round(((clientX - left) / width) * last))
+  }
+
+  return (
+    <Section id="measured" title={title}>
+      <p className={css.lead}>{description}</p>
+      {/* The slider says the same. */}
+      <p className={css.shown} aria-hidden="true">
+        <strong className={css.value}>{say(shown)}</strong> {shown.note}
+      </p>
+      {/* Time runs from left to right in every language. */}
+      <div dir="ltr">
+        <p className={css.top} aria-hidden="true">
+          {top} {unit}
+        </p>
+        <div className={css.stage}>
+          <svg
+            className={css.drawing}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`From ${say(first)} to ${say(newest)}`}
+          >
+            {LAYERS.map((below, i) => (
+              <path key={below} className={css[`layer${i}`]} d={outline} transform={`translate(0 ${below})`} />
+            ))}
+            <path className={css.posts} d={places.map((place) => `M${place.x},${place.y}V${HEIGHT}`).join('')} />
+            <path className={css.post} d={`M${x},${y}V${HEIGHT}`} />
+            <path className={css.mark} d={`M${x},${y}h0.01`} />
+          </svg>
+          <input
+            className={css.slider}
+            type="range"
+            min={0}
+            max={last}
+            value={chosen}
+            aria-label={title}
+            aria-valuetext={[say(shown), shown.note].filter(Boolean).join('. ')}
+            autoComplete="off"
+            onChange={({ target }) => setAt(target.valueAsNumber)}
+            onPointerMove={follow}
+          />
+        </div>
+        <p className={css.ends} aria-hidden="true">
+          <span>{first.label}</span> <span>{newest.label}</span>
+        </p>
+      </div>
+      <details className={css.details}>
+        <summary className={css.summary}>The same as a table</summary>
+        <table className={css.table}>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Measured</th>
+              <th scope="col">{unit}</th>
+              <th scope="col">Note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ label, value, note }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{value}</td>
+                <td>{note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Section>
+  )
+}
+
+type Place = { x: number; y: number }
+
+/** Where the points are, and the outline of the ground below them. The height is from zero to a round figure. */
+function drawn(points: Point[]): { top: number; places: Place[]; outline: string } {
+  const most = Math.max(1, ...points.map(({ value }) => value))
+  const step = 10 ** Math.floor(Math.log10(most))
+  const top = Math.ceil(most / step) * step
+  const round = (value: number) => Math.round(value * 100) / 100
+  const places = points.map(({ value }, i) => ({
+    x: round(EDGE + (i / (points.length - 1)) * (WIDTH - 2 * EDGE)),
+    y: round(HEIGHT - (value / top) * HEIGHT),
+  }))
+  const line = places.map(({ x, y }) => `L${x},${y}`).join('')
+  const outline = `M0,${HEIGHT}L0,${places[0]?.y}${line}L${WIDTH},${places.at(-1)?.y}V${HEIGHT}Z`
+  return { top, places, outline }
+}

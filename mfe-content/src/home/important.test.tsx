@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import type { SafeHtml } from '@marram/ui/safe-html'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Important } from './important'
+
+const tides = '<p>Spring tides this week.</p>' as SafeHtml
+const office = '<p>The office is closed.</p>' as SafeHtml
+
+let leave = () => {}
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+})
+afterEach(() => {
+  leave()
+  vi.restoreAllMocks()
+})
+
+/** Opens the page with a note. Returns what the popup says; undefined where there is none. */
+function visit(text: SafeHtml): string | undefined {
+  leave()
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  act(() => root.render(<Important text={text} />))
+  leave = () => act(() => root.unmount())
+  return document.querySelector('dialog .prose')?.innerHTML
+}
+const close = () => act(() => document.querySelector<HTMLElement>('[aria-label="Close this message"]')?.click())
+
+it('a note comes again until it is closed, and then never', () => {
+  expect(visit(tides)).toBe(tides)
+  expect(visit(tides)).toBe(tides)
+  close()
+  expect(document.querySelector('dialog')).toBeNull()
+  expect(visit(tides)).toBeUndefined()
+})
+
+it('another note is shown, and neither comes back', () => {
+  visit(tides)
+  close()
+  expect(visit(office)).toBe(office)
+  close()
+  expect(visit(tides)).toBeUndefined()
+  expect(visit(office)).toBeUndefined()
+})
+
+it('no note is shown where a browser keeps nothing: it would come back on every visit', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new Error('refused')
+  })
+  expect(visit(tides)).toBeUndefined()
+})

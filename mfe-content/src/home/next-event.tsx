@@ -1,0 +1,62 @@
+import type { NextEvent as Event } from '@marram/api-contract/next-event'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
+import { DateRange } from '@marram/ui/date-range'
+import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
+import { ClockIcon, PinIcon } from '@marram/ui/icons'
+import { Wrap } from '@marram/ui/wrap'
+import css from './next-event.module.css'
+
+/** What is shown of an event. */
+export const shownEvent = ({ slug, title, url, date_from: from, date_to: to, time, place, open, form }: Event) => ({
+  ...{ title, url, from, to, time, place },
+  register: open && form ? paths.registration(form, { event: slug }) : undefined,
+})
+
+/** The event that begins next: its name below the hero, and its ticket over the hero's foot where there is room. */
+export function NextEvent({ title, url, from, to, time, place, register }: ReturnType<typeof shownEvent>) {
+  return (
+    // Not a region of its own: the ticket in it is a landmark.
+    <div className={css.next} id="next-event">
+      <Wrap className={css.grid}>
+        <div>
+          <p className={css.tagline}>Next event</p>
+          <h2 className={css.title}>
+            <Link to={url}>{title}</Link>
+          </h2>
+          <p className={css.dates}>
+            <DateRange from={from} to={to} weekdays />
+          </p>
+        </div>
+        <div className={css.ticket}>
+          <EventTicket from={from} to={to}>
+            {(time || place) && (
+              <TicketFacts>
+                {time && (
+                  <TicketFact icon={<ClockIcon />} name="Time">
+                    {time}
+                  </TicketFact>
+                )}
+                {place && (
+                  <TicketFact icon={<PinIcon />} name="Venue">
+                    {place}
+                  </TicketFact>
+                )}
+              </TicketFacts>
+            )}
+            {register ? (
+              <LinkButton to={register} size="large">
+                REGISTER NOW
+              </LinkButton>
+            ) : (
+              <LinkButton to={url} look="ghost">
+                See the event
+              </LinkButton>
+            )}
+          </EventTicket>
+        </div>
+      </Wrap>
+    </div>
+  )
+}
