@@ -4,7 +4,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-type Item = { title: string; slug: string; keyword: string | null; category?: { title: string }; url?: string }
+type Item = { title: string; slug: string; keyword: string | null; category?: { title: string } }
 const listOf = async (url: string): Promise<Item[]> => {
   const { data, Data } = (await (await fetch(url)).json()) as { data?: Item[]; Data?: Item[] }
   return data ?? Data ?? []
@@ -100,8 +100,6 @@ test('home shows all that the site has, in the order of the day', async ({ site,
   ])
   const section = (name: string) => page.getByRole('region', { name })
   await expect(section('to pitch in').getByRole('heading', { level: 3 })).toHaveText(services.map(({ title }) => title))
-  for (const { title, url } of services)
-    await expect(section('to pitch in').getByRole('link', { name: title })).toHaveAttribute('href', url as string)
   await expect(section('Featured news').getByRole('link')).toHaveCount(9)
   await expect(section('From the field book').getByRole('button')).toHaveCount(8)
   for (const link of await section('Recent news').getByRole('listitem').getByRole('link').all())

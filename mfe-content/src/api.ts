@@ -52,14 +52,12 @@ const pageOfCategory =
 
 export const getHome = all(home.getHome)
 export const listServices = all(home.listServices)
-/** What another host responds with where it has no such call; 502 stands for a page. */
-const MISSING = [404, 405, 501, 502]
 /** Null where nothing is coming. Only our own API has the call. */
 export async function getNextEvent(signal: AbortSignal) {
   try {
     return await get(nextEvent.getNextEvent, { signal })
   } catch (error) {
-    if (isApiError(error) && MISSING.includes(error.code)) return null
+    if (isApiError(error) && error.code === 404) return null
     throw error
   }
 }

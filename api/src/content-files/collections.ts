@@ -49,9 +49,6 @@ const fields = z
   .min(1)
   .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
 
-/** Browsers take `//name` and `/\name` for other sites. */
-const sitePath = storable.regex(/^\/(?![/\\])/, 'must be a path of this site')
-
 const points = z
   .array(z.strictObject({ label: text, value: z.number().min(0), note: text.optional() }))
   .min(2)
@@ -117,7 +114,7 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
   list('charts', tables.charts),
-  list('services', tables.services, { url: sitePath }),
+  list('services', tables.services),
   list('categories', tables.categories),
   list('forms', forms),
   items('main-news', 'main-news', tables.mainNews),

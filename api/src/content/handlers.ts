@@ -130,8 +130,7 @@ export const contentHandlers = {
     const important = timing(days, context.today()) === 'now' ? row.important : null
     return { ...row, ...withoutNulls({ banner_tall, film_title, film_description, film_image, important }), chart }
   },
-  listServices: async (context) =>
-    (await listOf(context, tables.services)).map((row) => ({ ...row, ...withoutNulls({ url: row.url }) })),
+  listServices: all(tables.services),
   listHomeCategories: all(categories),
   listTeam: all(tables.teamMembers),
   getDonation: async (context) => found(await bySlug(context, tables.donations, 'donation'), 'The donation block'),

@@ -38,7 +38,6 @@ export const services = api.table('services', {
   slug: slug(),
   position: position(),
   ...texts('icon', 'title', 'description'),
-  url: text('url'),
 })
 
 const categoryColumns = () => ({ slug: slug(), position: position(), title: required('title') })

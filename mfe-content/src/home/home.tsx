@@ -15,7 +15,6 @@ import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { getHome, getNextEvent, listFeaturedNews, listGallery, listNews, listServices } from '../api'
-import { isOnThisSite } from '../components/search/found'
 import { Chart } from './chart'
 import { Hero } from './hero'
 import css from './home.module.css'
@@ -39,7 +38,7 @@ async function loadOthers(signal: AbortSignal) {
     // Every page has a heading, also where a host sends none.
     hero: { title: title || 'Marram', banner, tall, description: await sanitiseHtml(home.description) },
     summary: excerpt(home.description, 155),
-    next: next?.title && isOnThisSite(next.url) ? shownEvent(next) : undefined,
+    next: next?.title ? shownEvent(next) : undefined,
     services,
     chart: chart && chart.points.length > 1 ? chart : undefined,
     featured,

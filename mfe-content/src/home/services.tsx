@@ -1,12 +1,10 @@
 import type { Service } from '@marram/api-contract/home'
 import { paths } from '@marram/api-contract/paths'
-import { Link } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import { isOnThisSite } from '../components/search/found'
 import sprig from './art/sprig.svg'
 import css from './services.module.css'
 
@@ -29,20 +27,12 @@ export function Services({ services }: { services: Service[] | undefined }) {
         {services?.length === 0 && <EmptyState>What you can do with us will stand here.</EmptyState>}
         {services && services.length > 0 && (
           <ul className={css.grid}>
-            {services.map(({ icon, title, description, url }) => (
+            {services.map(({ icon, title, description }) => (
               <li key={title} className={css.service}>
                 <div className={css.icon}>
                   <Picture src={icon} width={60} height={60} />
                 </div>
-                <h3 className={css.title}>
-                  {url && isOnThisSite(url) ? (
-                    <Link className={css.link} to={url}>
-                      {title}
-                    </Link>
-                  ) : (
-                    title
-                  )}
-                </h3>
+                <h3 className={css.title}>{title}</h3>
                 <p className={css.text}>{description}</p>
               </li>
             ))}

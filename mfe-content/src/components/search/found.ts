@@ -74,7 +74,7 @@ export const wordsAbout = (corrected: CorrectedWord[]): string =>
     .join(' ')
 
 /** Whether it is a path. Browsers take `//name` and `/\name` for other sites. */
-export const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
+const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
 
 /** Too many searches came from the visitor's network in the last minute. */
 export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429

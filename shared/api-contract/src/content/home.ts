@@ -29,13 +29,7 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
-export const service = z.object({
-  icon: image,
-  title: z.string(),
-  description: z.string(),
-  /** Path of the page where one takes part. */
-  url: z.optional(z.string()),
-})
+export const service = z.object({ icon: image, title: z.string(), description: z.string() })
 export type Service = z.infer<typeof service>
 
 export const getHome = getEndpoint('/api/home/', 'The record behind the home page', home)
