@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type CalendarEntry, calendarFile } from './calendar-file'
 
 /** What a parser that has nothing to do with our own writer makes of the file. */
-const parsed = (entry: CalendarEntry) => convertIcsCalendar(undefined, calendarFile(entry))
+const parsed = (entry: CalendarEntry) => convertIcsCalendar(undefined, calendarFile([entry]))
 const run = { title: 'First Light Run', start: '2027-04-17', uid: 'first-light-run@marram.example' }
 
 test('days: the last one belongs to the event, and nobody is busy', () => {
@@ -15,8 +15,8 @@ test('days: the last one belongs to the event, and nobody is busy', () => {
     end: { type: 'DATE', date: new Date('2028-01-01') },
     timeTransparent: 'TRANSPARENT',
   })
-  expect(calendarFile({ ...run, start: '2028-02-29' })).toContain('DTEND;VALUE=DATE:20280301\r\n')
-  expect(calendarFile(run)).not.toContain('VTIMEZONE')
+  expect(calendarFile([{ ...run, start: '2028-02-29' }])).toContain('DTEND;VALUE=DATE:20280301\r\n')
+  expect(calendarFile([run])).not.toContain('VTIMEZONE')
 })
 
 test('times are those of clocks in Britain, in summer and in winter', () => {
@@ -49,13 +49,13 @@ test('text comes through as it was, whatever is in it', () => {
 })
 
 test('text cannot end the entry and begin another one', () => {
-  const file = calendarFile({ ...run, description: 'Yes\nEND:VEVENT\r\nBEGIN:VEVENT', title: 'x\rATTENDEE:mailto:a@b' })
+  const file = calendarFile([{ ...run, description: 'Yes\nEND:VEVENT\r\nBEGIN:VEVENT', title: 'x\rATTENDEE:mailto:a@b' }])
   const lines = file.split(/[\r\n]+/)
   expect(lines.filter((line) => /^(BEGIN|END):VEVENT|^ATTENDEE/.test(line))).toEqual(['BEGIN:VEVENT', 'END:VEVENT'])
 })
 
 test('no line is longer than 75 bytes, none is parted inside a character, and all end as they should', () => {
-  const file = calendarFile({ ...run, title: '砂丘'.repeat(60), description: '🌊’é'.repeat(80) })
+  const file = calendarFile([{ ...run, title: '砂丘'.repeat(60), description: '🌊’é'.repeat(80) }])
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
   expect(file).not.toMatch(/[^\r]\n/)
   for (const line of file.split('\r\n')) {

@@ -37,12 +37,33 @@ RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
 END:STANDARD
 END:VTIMEZONE`
 
-/** The text of an iCalendar file (RFC 5545) with one entry. */
-export function calendarFile({ title, start, end, place, url, uid, description }: CalendarEntry): string {
-  const timed = start.includes('T')
+type Whole = {
+  /** What calendars call a file that somebody subscribes to; visible characters alone. */
+  name?: string
+  /** When all of it was written, as `2026-01-01T00:00:00Z`; by default now, and then no two files are equal. */
+  written?: string
+}
+
+/** The text of an iCalendar file (RFC 5545). */
+export function calendarFile(entries: CalendarEntry[], { name, written }: Whole = {}): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//Marram//Website//EN')
+  if (name) calendar.addPropertyWithValue('x-wr-calname', name)
+  if (entries.some(isTimed)) calendar.addSubcomponent(ICAL.Component.fromString(zone))
+  const stamp = written ? ICAL.Time.fromDateTimeString(written) : ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone)
+  for (const entry of entries) calendar.addSubcomponent(componentOf(entry, stamp))
+  return `${calendar.toString()}\r\n`
+}
+
+const isTimed = ({ start }: CalendarEntry) => start.includes('T')
+
+function componentOf(given: CalendarEntry, stamp: ICAL.Time): ICAL.Component {
+  const { title, start, end, place, url, uid, description } = given
+  const timed = isTimed(given)
   const entry = new ICAL.Component('vevent')
   entry.addPropertyWithValue('uid', uid)
-  entry.addPropertyWithValue('dtstamp', ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone))
+  entry.addPropertyWithValue('dtstamp', stamp.clone())
   const setTime = (name: string, time: ICAL.Time) => {
     const property = entry.addPropertyWithValue(name, time)
     if (timed) property.setParameter('tzid', 'Europe/London')
@@ -54,16 +75,16 @@ export function calendarFile({ title, start, end, place, url, uid, description }
   if (end || !timed) setTime('dtend', last)
   // The visitor is not busy for the whole day.
   if (!timed) entry.addPropertyWithValue('transp', 'TRANSPARENT')
-  for (const [name, value] of Object.entries({ summary: title, location: place, description, url }))
-    if (value) entry.addPropertyWithValue(name, value.replace(/\r\n?/g, '\n'))
-
-  const calendar = new ICAL.Component('vcalendar')
-  calendar.addPropertyWithValue('version', '2.0')
-  calendar.addPropertyWithValue('prodid', '-//Marram//Website//EN')
-  if (timed) calendar.addSubcomponent(ICAL.Component.fromString(zone))
-  calendar.addSubcomponent(entry)
-  return `${calendar.toString()}\r\n`
+  for (const [name, value] of Object.entries({ summary: title, location: place, description, url })) {
+    const text = value && storable(value)
+    if (text) entry.addPropertyWithValue(name, text)
+  }
+  return entry
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that the format does not have
+const notInCalendars = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const storable = (text: string) => text.replace(/\r\n?/g, '\n').replace(notInCalendars, '')
 
 const timeOf = (value: string) =>
   value.includes('T') ? ICAL.Time.fromDateTimeString(`${value}:00`) : ICAL.Time.fromDateString(value)
