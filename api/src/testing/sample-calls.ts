@@ -73,6 +73,7 @@ const samples: Record<EndpointName, Sample> = {
   listCampaignEvents: {},
   getCampaignEvent: { params: { slug: 'the-big-beach-count' }, missing: nowhere },
   listCourses: {},
+  listComing: {},
   listSponsors: { params: sports },
   getAbout: { params: sports },
   getCounters: { params: sports },

@@ -49,7 +49,9 @@ test('text comes through as it was, whatever is in it', () => {
 })
 
 test('text cannot end the entry and begin another one', () => {
-  const file = calendarFile([{ ...run, description: 'Yes\nEND:VEVENT\r\nBEGIN:VEVENT', title: 'x\rATTENDEE:mailto:a@b' }])
+  const file = calendarFile([
+    { ...run, description: 'Yes\nEND:VEVENT\r\nBEGIN:VEVENT', title: 'x\rATTENDEE:mailto:a@b' },
+  ])
   const lines = file.split(/[\r\n]+/)
   expect(lines.filter((line) => /^(BEGIN|END):VEVENT|^ATTENDEE/.test(line))).toEqual(['BEGIN:VEVENT', 'END:VEVENT'])
 })

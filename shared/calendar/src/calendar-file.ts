@@ -51,7 +51,9 @@ export function calendarFile(entries: CalendarEntry[], { name, written }: Whole 
   calendar.addPropertyWithValue('prodid', '-//Marram//Website//EN')
   if (name) calendar.addPropertyWithValue('x-wr-calname', name)
   if (entries.some(isTimed)) calendar.addSubcomponent(ICAL.Component.fromString(zone))
-  const stamp = written ? ICAL.Time.fromDateTimeString(written) : ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone)
+  const stamp = written
+    ? ICAL.Time.fromDateTimeString(written)
+    : ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone)
   for (const entry of entries) calendar.addSubcomponent(componentOf(entry, stamp))
   return `${calendar.toString()}\r\n`
 }

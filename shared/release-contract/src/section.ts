@@ -136,7 +136,10 @@ export type SectionDocument = z.infer<typeof sectionDocument>
 type PageSettings = Omit<SectionDocument['paths'][number], 'pattern'>
 
 /** `section` of a section's `src/section.ts`, beside `pages` with its patterns. Its name is that of its package. */
-export type SectionDeclaration<Pages> = Omit<SectionDocument, 'name' | 'paths' | 'sitemap' | 'calendar' | 'navigation'> & {
+export type SectionDeclaration<Pages> = Omit<
+  SectionDocument,
+  'name' | 'paths' | 'sitemap' | 'calendar' | 'navigation'
+> & {
   /** Of the pages that need any. */
   settings?: { [Pattern in keyof Pages]?: PageSettings }
   sitemap?: (ListedItems & { page: keyof Pages })[]
