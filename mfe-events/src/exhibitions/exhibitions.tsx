@@ -7,7 +7,7 @@ import { listExhibitions, listPastExhibitions } from '../api'
 import rings from '../art/exhibitions.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents, PastEvents } from '../components/event-lists'
+import { OpenCount, OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -25,8 +25,13 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Exhibitions" hour="rose" art={rings} />}
+      banner={
+        <PageBanner title="Exhibitions" hour="rose" art={rings}>
+          <OpenCount count={open?.length} />
+        </PageBanner>
+      }
       previous="What was written about them"
+      past={<PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />}
       volunteer={{
         title: 'Sit beside a label',
         text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
@@ -44,7 +49,6 @@ export function Component() {
         linkTo={paths.exhibition}
         action="Event Details"
       />
-      <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
     </ListingLayout>
   )
 }

@@ -16,18 +16,21 @@ type Props = {
   volunteer: { title: string; text: string }
   /** What partners are asked for. */
   partner: string
-  /** Cards of the events. */
+  /** Events that are over, with pages of their own. */
+  past?: ReactNode
+  /** Cards of the events that are on or come. */
   children: ReactNode
 }
 
-/** The order that the listing pages share. */
-export function ListingLayout({ listing, banner, previous, volunteer, partner, children }: Props) {
+/** The order that the listing pages share: what one can come to stands first. */
+export function ListingLayout({ listing, banner, previous, volunteer, partner, past, children }: Props) {
   return (
     <ListingBlocks>
       {banner}
+      {children}
       <Sponsors of={listing.sponsors} />
       <About of={listing.about} />
-      {children}
+      {past}
       <PreviousEvents title={previous} of={listing.previous} />
       <Figures of={listing.counters} />
       <Photos of={listing.photos} />

@@ -7,7 +7,7 @@ import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents, PastEvents } from '../components/event-lists'
+import { OpenCount, OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -26,8 +26,13 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Olympiad" hour="night" art={ice} />}
+      banner={
+        <PageBanner title="Olympiad" hour="night" art={ice}>
+          <OpenCount count={open?.length} />
+        </PageBanner>
+      }
       previous="Previous events"
+      past={<PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />}
       volunteer={{
         title: 'Mark forty answers',
         text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
@@ -44,7 +49,6 @@ export function Component() {
         cards={open}
         linkTo={paths.olympiad}
       />
-      <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
     </ListingLayout>
   )
 }

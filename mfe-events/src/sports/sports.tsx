@@ -7,7 +7,7 @@ import { listSports } from '../api'
 import track from '../art/sports.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/event-lists'
+import { OpenCount, OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -21,7 +21,11 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Sports" hour="noon" art={track} />}
+      banner={
+        <PageBanner title="Sports" hour="noon" art={track}>
+          <OpenCount count={cards?.length} />
+        </PageBanner>
+      }
       previous="Previous events"
       volunteer={{
         title: 'Hold the chalk for us',

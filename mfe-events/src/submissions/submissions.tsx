@@ -7,7 +7,7 @@ import { listSubmissions } from '../api'
 import marsh from '../art/submissions.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/event-lists'
+import { OpenCount, OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -21,7 +21,11 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Submissions" hour="dusk" art={marsh} />}
+      banner={
+        <PageBanner title="Submissions" hour="dusk" art={marsh}>
+          <OpenCount count={cards?.length} />
+        </PageBanner>
+      }
       previous="What came of it"
       volunteer={{
         title: 'Read the post with us',

@@ -8,7 +8,7 @@ import lanterns from '../art/tickets.svg'
 import waysToPay from '../art/we-accept.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/event-lists'
+import { OpenCount, OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 import css from './we-accept.module.css'
 
@@ -27,7 +27,11 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Tickets" hour="night" art={lanterns} />}
+      banner={
+        <PageBanner title="Tickets" hour="night" art={lanterns}>
+          <OpenCount count={cards?.length} />
+        </PageBanner>
+      }
       previous="Previous events"
       volunteer={{
         title: 'Put out chairs with us',
