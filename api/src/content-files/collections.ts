@@ -107,7 +107,9 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
 /** All content, in an order in which what is referred to comes first. */
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
-  list('services', tables.services),
+  list('services', tables.services, {
+    link: storable.regex(/^\/(?![/\\])\S*$/, 'must be a path of this site, such as /sports'),
+  }),
   list('categories', tables.categories),
   list('forms', forms),
   items('main-news', 'main-news', tables.mainNews),

@@ -37,7 +37,7 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
         {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
       </div>
       <div className={css.text}>
-        {chip}
+        <div className={css.chip}>{chip}</div>
         <h3 className={css.title}>
           {to && !action ? (
             <Link className={css.link} to={to}>

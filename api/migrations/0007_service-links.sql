@@ -1,0 +1,1 @@
+ALTER TABLE "api"."services" ADD COLUMN "link" text;
