@@ -50,7 +50,8 @@ export function calendarFile(entries: CalendarEntry[], { name, written }: Whole 
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//Marram//Website//EN')
   if (name) calendar.addPropertyWithValue('x-wr-calname', name)
-  if (entries.some(isTimed)) calendar.addSubcomponent(ICAL.Component.fromString(zone))
+  // The format requires a component, also where there is no entry.
+  if (entries.length === 0 || entries.some(isTimed)) calendar.addSubcomponent(ICAL.Component.fromString(zone))
   const stamp = written
     ? ICAL.Time.fromDateTimeString(written)
     : ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone)
