@@ -22,7 +22,7 @@ import { FinderForm } from './finder-form'
 import { kindNamed } from './kinds'
 import { MonthCalendar, MonthSteps } from './month-calendar'
 
-const PAGE_SIZE = 50
+const PAGE_SIZE = 60
 /** Of the places that are offered while one is typed. */
 const MOST_PLACES = 100
 
