@@ -98,29 +98,23 @@ const wordsFor = ({ kind, place, month }: Asked): string[] =>
   [kindNamed(kind)?.title, place && `“${place}”`, month && monthTitle(month)].flatMap((each) => each || [])
 
 /** The same events as a list and as a calendar. */
-function Views({ asked }: { asked: Asked }) {
-  const views = [
-    { view: '', title: 'List' },
-    { view: 'calendar', title: 'Calendar' },
-  ]
-  return (
-    <nav aria-label="Show as">
-      <ul className={css.views}>
-        {views.map(({ view, title }) => (
-          <li key={view}>
-            <Link
-              className={css.view}
-              to={paths.campaignEvents({ ...asked, view, page: 1 })}
-              aria-current={asked.view === view ? 'true' : undefined}
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+const Views = ({ asked }: { asked: Asked }) => (
+  <nav aria-label="Show as">
+    <ul className={css.views}>
+      {(['', 'calendar'] as const).map((view) => (
+        <li key={view}>
+          <Link
+            className={css.view}
+            to={paths.campaignEvents({ ...asked, view, page: 1 })}
+            aria-current={asked.view === view ? 'true' : undefined}
+          >
+            {view ? 'Calendar' : 'List'}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 function Results({ found }: { found: Found }) {
   const { asked, day, month, failed, isCut, total, groups, plan, previous, next } = found

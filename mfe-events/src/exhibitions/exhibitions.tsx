@@ -1,13 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listExhibitions, listPastExhibitions } from '../api'
 import rings from '../art/exhibitions.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenCount, OpenEvents, PastEvents } from '../components/event-lists'
+import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -25,11 +24,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={
-        <PageBanner title="Exhibitions" hour="rose" art={rings}>
-          <OpenCount count={open?.length} />
-        </PageBanner>
-      }
+      banner={{ title: 'Exhibitions', hour: 'rose', art: rings }}
+      open={open?.length}
       previous="What was written about them"
       past={<PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />}
       volunteer={{

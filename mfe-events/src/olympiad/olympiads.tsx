@@ -1,13 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenCount, OpenEvents, PastEvents } from '../components/event-lists'
+import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -26,11 +25,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={
-        <PageBanner title="Olympiad" hour="night" art={ice}>
-          <OpenCount count={open?.length} />
-        </PageBanner>
-      }
+      banner={{ title: 'Olympiad', hour: 'night', art: ice }}
+      open={open?.length}
       previous="Previous events"
       past={<PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />}
       volunteer={{

@@ -1,13 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listSports } from '../api'
 import track from '../art/sports.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenCount, OpenEvents } from '../components/event-lists'
+import { OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -21,11 +20,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={
-        <PageBanner title="Sports" hour="noon" art={track}>
-          <OpenCount count={cards?.length} />
-        </PageBanner>
-      }
+      banner={{ title: 'Sports', hour: 'noon', art: track }}
+      open={cards?.length}
       previous="Previous events"
       volunteer={{
         title: 'Hold the chalk for us',

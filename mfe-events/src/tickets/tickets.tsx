@@ -1,14 +1,13 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listTickets } from '../api'
 import lanterns from '../art/tickets.svg'
 import waysToPay from '../art/we-accept.svg'
 import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenCount, OpenEvents } from '../components/event-lists'
+import { OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 import css from './we-accept.module.css'
 
@@ -27,11 +26,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={
-        <PageBanner title="Tickets" hour="night" art={lanterns}>
-          <OpenCount count={cards?.length} />
-        </PageBanner>
-      }
+      banner={{ title: 'Tickets', hour: 'night', art: lanterns }}
+      open={cards?.length}
       previous="Previous events"
       volunteer={{
         title: 'Put out chairs with us',
