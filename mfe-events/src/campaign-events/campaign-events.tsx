@@ -3,6 +3,7 @@ import { today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { absolute } from '@marram/ui/json-ld'
@@ -20,7 +21,7 @@ import { EventRows } from './event-rows'
 import { type Asked, askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, monthTitle, runsIn } from './finder'
 import { FinderForm } from './finder-form'
 import { kindNamed } from './kinds'
-import { MonthCalendar, MonthSteps } from './month-calendar'
+import { MonthCalendar } from './month-calendar'
 
 const PAGE_SIZE = 60
 /** Of the places that are offered while one is typed. */
@@ -129,7 +130,16 @@ function Results({ found }: { found: Found }) {
         {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
       </p>
       {plan && (
-        <MonthSteps previous={previous} next={next} hrefFor={(to) => paths.campaignEvents({ ...asked, month: to })} />
+        <nav className={css.steps} aria-label="Months">
+          {[previous, next].map(
+            (to) =>
+              to && (
+                <LinkButton key={to} to={paths.campaignEvents({ ...asked, month: to })} look="ghost" size="small">
+                  {monthTitle(to)}
+                </LinkButton>
+              ),
+          )}
+        </nav>
       )}
       {total === 0 && <Nothing found={found} />}
       {total > 0 && plan && <MonthCalendar month={month} plan={plan} today={day} />}

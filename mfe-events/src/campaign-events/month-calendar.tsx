@@ -1,6 +1,5 @@
 import { Link } from '@marram/sdk/router'
 import { dayOfMonth, longDateWithWeekday } from '@marram/ui/dates'
-import { ChevronIcon } from '@marram/ui/icons'
 import { EventRows } from './event-rows'
 import { type DayEntry, type MonthPlan, monthTitle } from './finder'
 import { kindOf } from './kinds'
@@ -85,32 +84,5 @@ function Entries({ entries }: { entries: DayEntry[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type StepsProps = {
-  /** Months, undefined where there is nothing to go to. */
-  previous: string | undefined
-  next: string | undefined
-  hrefFor: (month: string) => string
-}
-
-/** The months before and after. */
-export function MonthSteps({ previous, next, hrefFor }: StepsProps) {
-  return (
-    <nav className={css.steps} aria-label="Months">
-      {previous && (
-        <Link className={css.step} to={hrefFor(previous)} rel="prev">
-          <ChevronIcon className={css.back} />
-          {monthTitle(previous)}
-        </Link>
-      )}
-      {next && (
-        <Link className={`${css.step} ${css.next}`} to={hrefFor(next)} rel="next">
-          {monthTitle(next)}
-          <ChevronIcon className={css.on} />
-        </Link>
-      )}
-    </nav>
   )
 }
