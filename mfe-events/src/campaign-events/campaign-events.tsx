@@ -79,7 +79,7 @@ export function Component() {
       <PageBanner title="Campaign & Events" hour="morning" art={morning}>
         <OpenCount count={all} to="coming" of={['event is coming', 'events are coming']} />
       </PageBanner>
-      <Section id="coming" title="Coming up" className={css.first} aside={<Views asked={asked} />}>
+      <Section id="coming" title="Coming up" className={css.first}>
         <FinderForm asked={asked} months={months} places={places} />
         <Results found={found} />
         <Pager page={asked.page} pages={pages} hrefFor={(page) => paths.campaignEvents({ ...asked, page })} />
@@ -122,13 +122,16 @@ function Results({ found }: { found: Found }) {
   const words = wordsFor({ ...asked, month })
   return (
     <>
-      <p className={css.found} role="status">
-        <span>
-          {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
-          {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
-        </span>
-        {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
-      </p>
+      <div className={css.head}>
+        <p className={css.found} role="status">
+          <span>
+            {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
+            {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
+          </span>
+          {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
+        </p>
+        <Views asked={asked} />
+      </div>
       {plan && (
         <nav className={css.steps} aria-label="Months">
           {[previous, next].map(

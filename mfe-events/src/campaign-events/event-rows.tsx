@@ -49,7 +49,7 @@ export function EventRows({ events, level: Title }: Props) {
               </p>
             </div>
             <div className={css.picture}>
-              <Picture src={image} width={560} height={367} sizes="(min-width: 760px) 180px, 120px" />
+              <Picture src={image} width={560} height={367} sizes="180px" />
               <Ridge seed={slug} className={css.edge} />
             </div>
           </li>
