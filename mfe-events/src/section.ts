@@ -49,7 +49,7 @@ export const section = {
       { kind: 'campaigns', title: 'Campaigns', list: '/api/events/', page: '/campaign-events/details/:slug' },
       { kind: 'sports', title: 'Sports', list: '/api/sports/open', page: '/sports-details/:slug' },
       { kind: 'exhibitions', title: 'Exhibitions', list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
-      { kind: 'olympiads', title: 'Olympiads', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
+      { kind: 'olympiads', title: 'Olympiad', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
       { kind: 'tickets', title: 'Tickets', list: '/api/tickets/open', page: '/tickets-details/:slug' },
       { kind: 'submissions', title: 'Submissions', list: '/api/submission/open', page: '/submission-details/:slug' },
       { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' },
