@@ -71,6 +71,11 @@ const listings = [
   },
 ]
 
+const firstScreens = [
+  [390, 844],
+  [1440, 900],
+] as const
+
 /** Pages of one event, by the call that they stand on. */
 const details = {
   '/api/sports/detail': paths.sport,
@@ -91,18 +96,22 @@ test('each listing has its blocks in one order, and a badge for what is open, wi
     await open(page, site, address)
     await expect(heading(page)).toHaveText(title)
     const headings = await page.locator('main h2').allTextContents()
-    const about = headings[1] ?? ''
+    const about = headings[2] ?? ''
     expect(about, address).not.toBe('')
     expect(headings, address).toEqual([
+      opened,
       'Powered by',
       about,
-      opened,
       ...after,
       'Photo gallery',
       ...people,
       'Become a partner',
       'Experts’ opinion',
     ])
+    for (const [width, height] of firstScreens) {
+      await page.setViewportSize({ width, height })
+      await expect(region(page, opened).getByRole('heading', { level: 3 }).first(), address).toBeInViewport()
+    }
     const events = await list(site.url + calls)
     await expect(badges(page), address).toHaveCount(events.filter((event) => event.open).length)
     for (const event of events)
@@ -256,13 +265,75 @@ test('every kind of event is told to search engines', async ({ site }) => {
   }
 })
 
-test('campaign & events: what comes stands before what is over', VERIFY, async ({ site, page }) => {
+test('what is coming of all kinds is found by month, kind and place, without scripts and at any width', async ({
+  site,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
   await open(page, site, paths.campaignEvents())
-  const events = await list(`${site.url}/api/events/`)
-  const titles = await page.locator('main li h3').allTextContents()
-  expect(titles).toEqual(events.map(({ title }) => title))
-  await expect(badges(page)).toHaveCount(events.filter((event) => event.open).length)
-  await expect(region(page, 'Past events')).not.toContainText('Registration Open')
+  const coming = region(page, 'Coming up')
+  await expect(coming.getByRole('heading', { level: 4 }).first()).toBeInViewport()
+  const answer = await fetch(`${site.url}/api/events/coming`)
+  const { data } = (await answer.json()) as { data: (Listed & { kind: string })[] }
+  await expect(coming.getByRole('heading', { level: 4 })).toHaveText(data.slice(0, 60).map(({ title }) => title))
+  await expect(coming.getByText('Registration Open', { exact: true })).toHaveCount(
+    data.slice(0, 60).filter((event) => event.open).length,
+  )
+  await expect(page.getByRole('link', { name: `${data.length} events are coming` })).toHaveAttribute('href', '#coming')
+  const over = (await list(`${site.url}/api/events/`)).filter(({ slug }) => !data.some((one) => one.slug === slug))
+  await expect(region(page, 'Past events').getByRole('heading', { level: 3 })).toHaveText(
+    over.map(({ title }) => title),
+  )
+  await coming.getByRole('combobox', { name: 'Month' }).selectOption('April 2999')
+  await coming.getByRole('combobox', { name: 'Kind' }).selectOption('Campaigns')
+  await coming.getByRole('combobox', { name: 'Place' }).fill('SEA wall')
+  await coming.getByRole('button', { name: 'Show' }).click()
+  await expect(coming.getByText('1 event, Campaigns, “SEA wall”, April 2999')).toBeVisible()
+  await expect(coming.getByRole('link', { name: /^Fixture Saturday/ })).toHaveAttribute(
+    'href',
+    paths.campaignEvent('fixture-saturday'),
+  )
+  await coming.getByRole('link', { name: 'Calendar' }).click()
+  const day = coming.getByRole('heading', { name: 'Wednesday, 24 April 2999' })
+  await expect(day).toBeVisible()
+  await expect(coming.getByRole('table')).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(day).toBeHidden()
+  const table = coming.getByRole('table', { name: 'April 2999' })
+  await expect(table.getByRole('columnheader')).toHaveCount(7)
+  await expect(table.getByRole('cell', { name: /^24/ }).getByRole('link', { name: /^Fixture Saturday/ })).toBeVisible()
+  await coming.getByRole('link', { name: 'March 2999' }).click()
+  await expect(coming.getByText('We have nothing planned under Campaigns at “SEA wall” in March 2999.')).toBeVisible()
+  await coming.getByRole('link', { name: 'Look at April 2999' }).click()
+  await expect(table).toBeVisible()
+  await context.close()
+})
+
+test('everything that is coming can be subscribed to, by kind too, here and with another API host', async ({
+  site,
+  other,
+}) => {
+  const calendar = async (url: string) => {
+    const response = await fetch(url)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    return convertIcsCalendar(undefined, await response.text()).events ?? []
+  }
+  const events = await calendar(`${site.url}/events.ics`)
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      uid: site.url + paths.campaignEvent('fixture-saturday'),
+      location: 'Fixture sea wall, gate 2',
+    }),
+  )
+  const { data } = (await (await fetch(`${site.url}/api/events/coming`)).json()) as { data: { kind: string }[] }
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(data.length)
+  const runs = await calendar(`${site.url}/events.ics?kind=sports`)
+  expect(runs).toHaveLength(data.filter(({ kind }) => kind === 'sport').length)
+  expect((await fetch(`${site.url}/events.ics?kind=tides`)).status).toBe(404)
+  const run = { slug: 'run', title: 'Moon run', date_from: '2999-12-31', date_to: '3000-01-01' }
+  other.api.answer = (address) => (address === '/api/sports/open' ? { data: [run] } : undefined)
+  expect(await calendar(`${other.url}/events.ics`)).toMatchObject([{ uid: `${other.url}${paths.sport('run')}` }])
 })
 
 test('courses are searched, and lead to a form or to a site of their own', async ({ site, page }) => {
@@ -317,7 +388,8 @@ test.describe('with another API host', () => {
     page,
     other,
   }) => {
-    for (const { address } of listings) expect((await documentOf(other, address)).status, address).toBe(503)
+    for (const address of [paths.campaignEvents(), ...listings.map((listing) => listing.address)])
+      expect((await documentOf(other, address)).status, address).toBe(503)
     Object.assign(answers, {
       '/api/sports/open': { data: [{ ...run, open: false }] },
       '/api/home/sponsors/by-category/sports': { Data: [] },
@@ -345,7 +417,6 @@ test.describe('with another API host', () => {
 
   test('lists: failed ones say so in their place, empty ones too', async ({ other }) => {
     // Before it answers: what was rendered is kept for a while.
-    expect((await documentOf(other, paths.campaignEvents())).status).toBe(404)
     answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
     expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
     Object.assign(answers, {

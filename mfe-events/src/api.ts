@@ -1,4 +1,5 @@
 import * as blocks from '@marram/api-contract/blocks'
+import * as coming from '@marram/api-contract/coming'
 import * as courses from '@marram/api-contract/courses'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import type { EventSummary } from '@marram/api-contract/event-summary'
@@ -44,6 +45,8 @@ export const getSubmission = event(events.getOpenSubmission)
 export const listCampaignEvents = list(events.listCampaignEvents)
 export const getCampaignEvent = event(events.getCampaignEvent)
 export const listCourses = list(courses.listCourses)
+/** All kinds at once; another API host than ours has no such call. */
+export const listComing = list(coming.listComing)
 
 /** Whether there are questions to answer. */
 export const hasQuiz = async (olympiad: string, signal: AbortSignal) =>

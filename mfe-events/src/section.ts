@@ -30,6 +30,7 @@ export const section = {
     '/olympiad/registration': { noIndex: true },
     '/submission/registration': { requiresLogin: true },
     '/courses': { query: ['q'] },
+    '/campaign-events': { query: ['month', 'kind', 'place', 'view', 'page'] },
     '/event/registration/:id': { query: ['event'] },
   },
   keptUntilLogout: { storagePrefixes: ['marram:draft:'], databases: ['marram-drafts'] },
@@ -42,6 +43,18 @@ export const section = {
     { list: '/api/submission/open', page: '/submission-details/:slug' },
     { list: '/api/events/', page: '/campaign-events/details/:slug' },
   ],
+  calendar: {
+    file: '/events.ics',
+    lists: [
+      { kind: 'campaigns', title: 'Campaigns', list: '/api/events/', page: '/campaign-events/details/:slug' },
+      { kind: 'sports', title: 'Sports', list: '/api/sports/open', page: '/sports-details/:slug' },
+      { kind: 'exhibitions', title: 'Exhibitions', list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
+      { kind: 'olympiads', title: 'Olympiad', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
+      { kind: 'tickets', title: 'Tickets', list: '/api/tickets/open', page: '/tickets-details/:slug' },
+      { kind: 'submissions', title: 'Submissions', list: '/api/submission/open', page: '/submission-details/:slug' },
+      { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' },
+    ],
+  },
   searchKinds: [
     { kind: 'sport', title: 'Sport', plural: 'Sports' },
     { kind: 'olympiad', title: 'Olympiad', plural: 'Olympiad' },

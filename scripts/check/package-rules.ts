@@ -28,9 +28,13 @@ export const packageRules: Record<string, PackageRule> = {
   'shared/release-contract': { may: [], libraries: ['zod'], reason: 'contracts may import zod alone' },
   'shared/sdk': { may: ['api-contract', 'release-contract'] },
   'tools/artwork': { may: [] },
+  'shared/calendar': { may: [] },
   'shared/html': { may: [] },
   'shared/files': { may: [] },
-  'shared/ui': { may: ['sdk', 'html'], reason: 'ui may import html and the SDK, never a domain' },
+  'shared/ui': {
+    may: ['sdk', 'calendar', 'html'],
+    reason: 'ui may import calendar, html and the SDK, never a domain',
+  },
   'shared/server': { may: ['files'] },
   'shared/rendering': { may: ['release-contract'] },
   // It works where no server is.
@@ -41,7 +45,7 @@ export const packageRules: Record<string, PackageRule> = {
   },
   shell: { may: ['api-contract', 'release-contract', 'sdk', 'ui'] },
   edge: {
-    may: ['api-contract', 'release-contract', 'files', 'rendering', 'server'],
+    may: ['api-contract', 'release-contract', 'calendar', 'files', 'rendering', 'server'],
     reason: 'the edge reaches shell and sections only as releases',
     top: ['main', 'server'],
     rooms: 'http → crawlers → previews → telemetry → pages → compositions → rendering → releases → requests → limits',

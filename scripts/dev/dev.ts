@@ -30,7 +30,9 @@ const builds = new Semaphore({ atOnce: 1 })
 
 function watchPart(part: string, site: Site): void {
   const changed = () => void builds.run(() => release(part, site))
-  const shared = ['api-contract', 'release-contract', 'sdk', 'html', 'ui'].map((name) => `shared/${name}/src`)
+  const shared = ['api-contract', 'release-contract', 'sdk', 'calendar', 'html', 'ui'].map(
+    (name) => `shared/${name}/src`,
+  )
   watchFolders(
     [`${part}/src`, ...shared].map((folder) => path.join(root, folder)),
     changed,

@@ -114,7 +114,9 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
   list('charts', tables.charts),
-  list('services', tables.services),
+  list('services', tables.services, {
+    link: storable.regex(/^\/(?![/\\])\S*$/, 'must be a path of this site, such as /sports'),
+  }),
   list('categories', tables.categories),
   list('forms', forms),
   items('main-news', 'main-news', tables.mainNews),

@@ -130,7 +130,10 @@ export const contentHandlers = {
     const important = timing(days, context.today()) === 'now' ? row.important : null
     return { ...row, ...withoutNulls({ banner_tall, film_title, film_description, film_image, important }), chart }
   },
-  listServices: all(tables.services),
+  async listServices(context) {
+    const services = await all(tables.services)(context)
+    return services.map(({ link, ...service }) => ({ ...service, ...withoutNulls({ link }) }))
+  },
   listHomeCategories: all(categories),
   listTeam: all(tables.teamMembers),
   getDonation: async (context) => found(await bySlug(context, tables.donations, 'donation'), 'The donation block'),

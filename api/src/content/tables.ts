@@ -38,6 +38,7 @@ export const services = api.table('services', {
   slug: slug(),
   position: position(),
   ...texts('icon', 'title', 'description'),
+  link: text('link'),
 })
 
 const categoryColumns = () => ({ slug: slug(), position: position(), title: required('title') })

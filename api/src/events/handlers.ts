@@ -1,3 +1,4 @@
+import { type ComingEvent, MOST_COMING } from '@marram/api-contract/coming'
 import { eventState, timing } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { FormEvent } from '@marram/api-contract/forms'
@@ -69,6 +70,30 @@ export const eventHandlers = {
     return row ? { ...summary(row, today()), url: urlOf[row.kind](row.slug) } : null
   },
   listCourses: ({ db }) => db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug)),
+
+  async listComing({ db, today }) {
+    const day = today()
+    const [dated, taught] = await Promise.all([
+      db
+        .select()
+        .from(events)
+        .where(gte(events.date_to, day))
+        .orderBy(asc(events.date_from), asc(events.kind), asc(events.slug))
+        .limit(MOST_COMING),
+      db.select().from(courses).where(gte(courses.date, day)).orderBy(asc(courses.date)).limit(MOST_COMING),
+    ])
+    const all: ComingEvent[] = [
+      ...dated.map((row) => ({ ...summary(row, day), kind: row.kind })),
+      ...taught.map(({ date, ...row }) => ({
+        ...row,
+        kind: 'course' as const,
+        ...{ date_from: date, date_to: date, open: row.form !== null },
+      })),
+    ]
+    return all
+      .toSorted((a, b) => (a.date_from < b.date_from ? -1 : Number(a.date_from > b.date_from)))
+      .slice(0, MOST_COMING)
+  },
 
   async getForm(context, { params, query }) {
     const form = await findForm(context, params.id)

@@ -76,6 +76,7 @@ const samples: Record<EndpointName, Sample> = {
   getNextEvent: {},
   getCampaignEvent: { params: { slug: 'the-big-beach-count' }, missing: nowhere },
   listCourses: {},
+  listComing: {},
   listSponsors: { params: sports },
   getAbout: { params: sports },
   getCounters: { params: sports },

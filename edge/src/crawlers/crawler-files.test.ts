@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { convertIcsCalendar } from 'ts-ics'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Compositions } from '../compositions/compositions'
 import { pagesBySpecificity } from '../compositions/live-composition'
@@ -32,7 +33,23 @@ const sitemap = [
   { list: '/api/drafts', page: '/drafts/:slug' },
   { list: '/api/others', page: '/pages-of-another-section/:slug' },
 ]
-const sections = { content: [fakeSection('content', '1.0.0', { pages, sitemap }).manifest] }
+const calendar = {
+  file: '/events.ics',
+  lists: [
+    { list: '/api/sports/open', kind: 'sports', title: 'Sports', page: '/sports-details/:slug' },
+    { list: '/api/exhibitions/open', kind: 'exhibitions', title: 'Exhibitions', page: '/exhibition-details/:slug' },
+  ],
+}
+const ofAnother = {
+  file: '/events.ics',
+  lists: [{ list: '/api/courses/', kind: 'courses', title: 'Courses', page: '/courses' }],
+}
+const sections = {
+  content: [fakeSection('content', '1.0.0', { pages, sitemap, calendar }).manifest],
+  courses: [
+    fakeSection('courses', '1.0.0', { pages: [page('/courses', { noIndex: true })], calendar: ofAnother }).manifest,
+  ],
+}
 const live = { sections, pages: pagesBySpecificity(sections, {}) }
 const compositions = { forVisitor: async () => live } as unknown as Compositions
 
@@ -197,8 +214,92 @@ describe('rss.xml', () => {
   })
 })
 
+describe('a calendar to subscribe to', () => {
+  const run = { slug: 'moon run', title: 'Moon run', date_from: '2999-12-30', date_to: '2999-12-31' }
+  const lists = (sports: unknown[]) => {
+    answers['/api/sports/open'] = { body: { code: 200, data: sports } }
+    answers['/api/exhibitions/open'] = { body: { code: 200, Data: [{ ...run, slug: 'jars', title: 'Jars' }] } }
+    answers['/api/courses/'] = { body: { data: [{ slug: 'knots', title: 'Knots', date: '2999-01-02' }] } }
+  }
+  const calendarAt = async (url: string) => {
+    const { statusCode, body } = await get(url)
+    expect(statusCode, body).toBe(200)
+    return convertIcsCalendar(undefined, body)
+  }
+  const titles = async (url: string) => (await calendarAt(url)).events?.map(({ summary }) => summary)
+
+  it('has all that sections name for its address, soonest first, with links to the public origin', async () => {
+    lists([{ ...run, place: 'Sea wall; gate 2', time: 'at dusk', fee: '£12' }])
+    const { headers, body } = await get('/events.ics')
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(body).not.toContain('evil.example')
+    const { events } = convertIcsCalendar(undefined, body)
+    expect(events?.map(({ url }) => url)).toEqual([
+      `${origin}/courses#knots`,
+      `${origin}/exhibition-details/jars`,
+      `${origin}/sports-details/moon%20run`,
+    ])
+    expect(events?.at(-1)).toMatchObject({
+      summary: 'Moon run',
+      uid: `${origin}/sports-details/moon%20run`,
+      location: 'Sea wall; gate 2',
+      description: 'at dusk\n£12',
+      start: { type: 'DATE', date: new Date('2999-12-30') },
+      end: { type: 'DATE', date: new Date('3000-01-01') },
+    })
+  })
+
+  it('is of one kind where that is asked for, and nowhere where there is no such kind or file', async () => {
+    lists([run])
+    expect(await titles('/events.ics?kind=sports')).toEqual(['Moon run'])
+    expect((await get('/events.ics?kind=sports')).body).toContain('X-WR-CALNAME:Marram: Sports\r\n')
+    expect(await titles('/events.ics?kind=')).toHaveLength(3)
+    for (const url of ['/events.ics?kind=tides', '/events.ics?kind=sports&kind=courses', '/tides.ics', '/events.ics/x'])
+      expect((await get(url)).statusCode, url).toBe(404)
+  })
+
+  it('leaves out what is over, is on no day that exists, or comes twice', async () => {
+    lists([
+      ...[run, run, { ...run, slug: '' }, { ...run, slug: 'nameless', title: '' }],
+      { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' },
+      { ...run, slug: 'odd', date_from: '2999-02-30', date_to: '' },
+      { ...run, slug: 'some-day', date_from: 'soon', date_to: null },
+      { ...run, slug: 'last', title: 'Goes on', date_from: '2020-01-01' },
+    ])
+    expect(await titles('/events.ics?kind=sports')).toEqual(['Goes on', 'Moon run'])
+  })
+
+  it('stays the same to the byte, so that who has it gets nothing again', async () => {
+    lists([run])
+    const first = await get('/events.ics')
+    later()
+    const second = await get('/events.ics', { 'accept-encoding': 'br' })
+    expect(second.headers.etag).toBe(first.headers.etag)
+    later()
+    const known = await get('/events.ics', { 'if-none-match': first.headers.etag })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
+    lists([{ ...run, title: 'Sun run' }])
+    later(60_001)
+    expect((await get('/events.ics', { 'if-none-match': first.headers.etag })).statusCode).toBe(200)
+  })
+
+  it('keeps what it had while a list cannot be read: subscribers would lose those events', async () => {
+    lists([run])
+    expect(await titles('/events.ics')).toHaveLength(3)
+    later(60_001)
+    answers['/api/sports/open'] = { status: 503, body: { code: 503, message: 'down' } }
+    expect(await titles('/events.ics')).toHaveLength(3)
+  })
+
+  it('has what a host has that is not ours, also where the sitemap has read the same list', async () => {
+    lists([{ ...run, title: 2999 }])
+    await listed()
+    expect(await titles('/events.ics?kind=sports')).toEqual(['2999'])
+  })
+})
+
 describe('each of them', () => {
-  it.each(['/robots.txt', '/sitemap.xml', '/rss.xml'])(
+  it.each(['/robots.txt', '/sitemap.xml', '/rss.xml', '/events.ics'])(
     '%s answers HEAD, and is compressed where that is taken',
     async (url) => {
       const head = await app.inject({ method: 'HEAD', url })

@@ -1,19 +1,26 @@
+import { createHash } from 'node:crypto'
+import { today } from '@marram/api-contract/event-state'
 import { listItemPages } from '@marram/api-contract/item-pages'
 import { readLeniently } from '@marram/api-contract/lenient'
-import type { ListedItems } from '@marram/release-contract/section'
+import type { CalendarItems, ListedItems } from '@marram/release-contract/section'
 import { isIndexed } from '@marram/rendering/page-document'
 import { acceptedEncoding, encode } from '@marram/server/encodings'
+import { hasAlready } from '@marram/server/etag'
 import type { Logger } from '@marram/server/log'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Compositions } from '../compositions/compositions'
 import type { LiveComposition } from '../compositions/live-composition'
 import { expiringCache } from '../limits/expiring-cache'
+import { refuse } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
+import { calendarItem, calendarText } from './calendar'
 import { type FeedItem, feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
 /** For so long one text is sent to all clients, however many ask. */
 const FRESH_MS = 1000
+/** Of one kind of file: every calendar that sections declare, and each of its kinds. */
+const MOST_TEXTS = 100
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
@@ -26,37 +33,49 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   const origin = settings.PUBLIC_URL
   const read = listReader(settings.API_HOST)
 
-  function serve(path: string, type: string, create: (live: LiveComposition) => string | Promise<string>): void {
-    const texts = expiringCache<string>({
-      max: 1,
+  /** Texts by their address, each created once for all who ask; the last good one where another cannot be created. */
+  const textsBy = (create: (live: LiveComposition, address: string) => string | Promise<string>) =>
+    expiringCache<string>({
+      max: MOST_TEXTS,
       ttl: FRESH_MS,
-      async fetchMethod(_, last) {
+      async fetchMethod(address, last) {
         try {
-          return await create(await compositions.forVisitor(''))
+          return await create(await compositions.forVisitor(''), address)
         } catch (error) {
           if (last === undefined) throw error
-          log.warn({ path, reason: (error as Error).message }, 'the last good one is sent')
+          log.warn({ path: address, reason: (error as Error).message }, 'the last good one is sent')
           return last
         }
       },
     })
-    app.get(path, async (request, reply) => {
-      const body = await texts.forceFetch(path)
-      reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding' }).type(`${type}; charset=utf-8`)
-      const encoding = acceptedEncoding(request.headers['accept-encoding'])
-      if (!encoding) return reply.send(body)
-      return reply.header('content-encoding', encoding).send(await encode(body, encoding))
-    })
+
+  function serve(path: string, type: string, create: (live: LiveComposition) => string | Promise<string>): void {
+    const texts = textsBy(create)
+    app.get(path, async (request, reply) => send(request, reply.type(type), await texts.forceFetch(path)))
   }
 
-  serve('/robots.txt', 'text/plain', (live) => robotsText(live, origin))
-  serve('/sitemap.xml', 'application/xml', async (live) => {
+  serve('/robots.txt', 'text/plain; charset=utf-8', (live) => robotsText(live, origin))
+  serve('/sitemap.xml', 'application/xml; charset=utf-8', async (live) => {
     const items = await itemPages(read, itemSources(live))
     return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
   })
-  serve('/rss.xml', 'application/rss+xml', async (live) => {
+  serve('/rss.xml', 'application/rss+xml; charset=utf-8', async (live) => {
     const items = await feedItems(read, itemSources(live))
     return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
+  })
+
+  const calendars = textsBy(async (live, address) => {
+    const lists = listsOf(live, address)
+    const name = ['Marram', ...(address.includes('?') ? lists.map(({ title }) => title) : [])].join(': ')
+    const items = await itemsOf(lists, (list) => read(list, z.array(calendarItem)))
+    return calendarText(items, { name, origin, today: today() })
+  })
+  app.get<{ Querystring: { kind?: unknown } }>('/:file(^[a-z][a-z0-9-]*).ics', async (request, reply) => {
+    const [path] = request.url.split('?', 1)
+    const { kind } = request.query
+    const address = kind ? `${path}?kind=${kind}` : `${path}`
+    if (listsOf(await compositions.forVisitor(''), address).length === 0) return refuse(request, reply, 404)
+    return send(request, reply.type('text/calendar; charset=utf-8'), await calendars.forceFetch(address))
   })
 
   // Crawlers may read responses to render a page with them, and not show them as pages.
@@ -64,6 +83,23 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     if (url.startsWith('/api/')) reply.header('x-robots-tag', 'noindex')
   })
 }
+
+/** Weak, because it is the same however the text is compressed. */
+async function send(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding', etag: `W/${etag}` })
+  if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (!encoding) return reply.send(text)
+  return reply.header('content-encoding', encoding).send(await encode(text, encoding))
+}
+
+/** What sections have in the calendar at an address: of all kinds, or of the one that its query names. */
+const listsOf = ({ sections }: Pick<LiveComposition, 'sections'>, address: string): CalendarItems[] =>
+  Object.values(sections).flatMap(([current]) => {
+    const { file, lists = [] } = current?.calendar ?? {}
+    return lists.filter(({ kind }) => address === file || address === `${file}?kind=${kind}`)
+  })
 
 /** The lists that sections declare, for pages of their own that search engines may show. */
 const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedItems[] =>
@@ -87,10 +123,11 @@ const feedItems = (read: ReadList, sources: ListedItems[]): Promise<FeedItem[]> 
   )
 
 async function itemsOf<Item extends { slug: string }>(
-  sources: ListedItems[],
+  sources: Pick<ListedItems, 'list' | 'page'>[],
   read: (list: string) => Promise<Item[] | undefined>,
 ): Promise<(Item & { url: string })[]> {
-  const urlOf = (pattern: string, slug: string) => pattern.replace(/:\w+/, () => encodeURIComponent(slug))
+  const urlOf = (pattern: string, slug: string) =>
+    (pattern.includes(':') ? pattern : `${pattern}#:slug`).replace(/:\w+/, () => encodeURIComponent(slug))
   const lists = sources.map(async ({ list, page }) => {
     const items = (await read(list)) ?? []
     return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(page, item.slug) }))
@@ -101,7 +138,7 @@ async function itemsOf<Item extends { slug: string }>(
 const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
 
 type ReadList = ReturnType<typeof listReader>
-type Known = { data: unknown; etag: string | null; readAt: number }
+type Known = { list: unknown[]; etag: string | null; readAt: number }
 
 const TIMEOUT_MS = 5000
 /** For so long a list without an ETag is cached. */
@@ -121,19 +158,18 @@ function listReader(apiHost: string) {
     const url = new URL(apiHost + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
-    if (last && !last.etag && performance.now() - last.readAt < LIST_MS) return last.data as z.output<Items>
+    if (last && !last.etag && performance.now() - last.readAt < LIST_MS) return readLeniently(items, last.list)
     const response = await fetch(url, {
       headers: last?.etag ? { 'if-none-match': last.etag } : {},
       // It may lead to a service that only this computer reaches.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (last && response.status === 304) return last.data as z.output<Items>
+    if (last && response.status === 304) return readLeniently(items, last.list)
     const list = await listIn(response, path)
     if (!list) return undefined
-    const data = readLeniently(items, list)
-    known.set(url.href, { data, etag: response.headers.get('etag'), readAt: performance.now() })
-    return data
+    known.set(url.href, { list, etag: response.headers.get('etag'), readAt: performance.now() })
+    return readLeniently(items, list)
   }
 }
 

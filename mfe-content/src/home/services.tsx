@@ -1,5 +1,6 @@
 import type { Service } from '@marram/api-contract/home'
 import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'
@@ -15,7 +16,7 @@ export function Services({ services }: { services: Service[] | undefined }) {
       <Wrap className={css.columns}>
         <div className={css.head}>
           <h2 className={css.heading} id="services-title">
-            {headingFor(services?.length)}
+            {headingFor(services?.filter(({ link }) => isOwn(link)).length)}
           </h2>
           <p className={css.lead}>
             Pick one that fits your week. Most of them need nothing more than boots and an afternoon.
@@ -27,12 +28,12 @@ export function Services({ services }: { services: Service[] | undefined }) {
         {services?.length === 0 && <EmptyState>What you can do with us will stand here.</EmptyState>}
         {services && services.length > 0 && (
           <ul className={css.grid}>
-            {services.map(({ icon, title, description }) => (
+            {services.map(({ icon, title, description, link }) => (
               <li key={title} className={css.service}>
                 <div className={css.icon}>
                   <Picture src={icon} width={60} height={60} />
                 </div>
-                <h3 className={css.title}>{title}</h3>
+                <h3 className={css.title}>{isOwn(link) ? <Link to={link}>{title}</Link> : title}</h3>
                 <p className={css.text}>{description}</p>
               </li>
             ))}
@@ -44,4 +45,7 @@ export function Services({ services }: { services: Service[] | undefined }) {
 }
 
 const words = ['One way', 'Two ways', 'Three ways', 'Four ways', 'Five ways', 'Six ways', 'Seven ways', 'Eight ways']
-const headingFor = (count = 0) => `${words[count - 1] ?? 'Ways'} to pitch in`
+/** Counts what leads somewhere. Another API host than ours names no pages, and promises nothing. */
+const headingFor = (count = 0) => (count === 0 ? 'What we do' : `${words[count - 1] ?? 'Ways'} to pitch in`)
+
+const isOwn = (link: string | undefined): link is string => /^\/(?!\/)/.test(link ?? '')

@@ -1,90 +1,189 @@
+import { MOST_COMING } from '@marram/api-contract/coming'
+import { today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { RegistrationOpen } from '@marram/ui/chip'
-import { DateRange } from '@marram/ui/date-range'
-import { calendarDay, dayOfMonth, monthAndYear } from '@marram/ui/dates'
+import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
+import { FailedBlock } from '@marram/ui/failed-block'
+import { absolute } from '@marram/ui/json-ld'
 import { PageBanner } from '@marram/ui/page-banner'
-import { Picture } from '@marram/ui/picture'
-import { Ridge } from '@marram/ui/ridge'
+import { Pager } from '@marram/ui/pager'
 import { Section } from '@marram/ui/section'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { listCampaignEvents } from '../api'
 import morning from '../art/campaign-events.svg'
-import { type EventCard, eventCards } from '../components/event-cards'
+import { eventCards } from '../components/event-cards'
+import { OpenCount } from '../components/event-lists'
 import css from './campaign-events.module.css'
-import rowsCss from './event-rows.module.css'
+import { loadComing } from './coming'
+import { EventRows } from './event-rows'
+import { type Asked, askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, monthTitle, runsIn } from './finder'
+import { FinderForm } from './finder-form'
+import { kindNamed } from './kinds'
+import { MonthCalendar } from './month-calendar'
 
-export async function loader({ request: { signal } }: LoaderFunctionArgs) {
-  const events = eventCards(await listCampaignEvents(signal))
+const PAGE_SIZE = 60
+/** Of the places that are offered while one is typed. */
+const MOST_PLACES = 100
+
+export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
+  const asked = askedIn(new URL(url))
+  const day = today()
+  const campaigns = unlessFailed(listCampaignEvents(signal))
+  const { events, failed } = await loadComing(signal, campaigns)
+  const found = foundIn(events, asked)
+  const [months, foundMonths] = [monthsOf(events, day), monthsOf(found, day)]
+  const isCalendar = asked.view === 'calendar'
+  const present = day.slice(0, 7)
+  const month = asked.month || (isCalendar ? (foundMonths[0] ?? present) : '')
+  const shown = month ? found.filter(runsIn(month)) : found
+  const pages = isCalendar ? 1 : Math.max(1, Math.ceil(shown.length / PAGE_SIZE))
+  const page = Math.min(asked.page, pages)
+  const isWhole = !asked.month && !asked.kind && !asked.place && !isCalendar && page === 1
+  const past = isWhole ? await campaigns : []
   return {
-    coming: events.filter(({ state }) => state !== 'over'),
-    past: events.filter(({ state }) => state === 'over'),
+    asked: { ...asked, page },
+    day,
+    month,
+    months,
+    places: [...new Set(events.flatMap(({ place }) => place || []))].toSorted().slice(0, MOST_PLACES),
+    failed,
+    isCut: events.length >= MOST_COMING,
+    all: events.length,
+    total: shown.length,
+    pages,
+    groups: isCalendar ? [] : groupsOf(shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), asked.month, day),
+    plan: isCalendar ? monthPlan(shown, month) : undefined,
+    previous: month > present ? monthAfter(month, -1) : undefined,
+    next: month < (months.at(-1) ?? present) ? monthAfter(month, 1) : undefined,
+    elsewhere: foundMonths.find((each) => each > month) ?? foundMonths.at(-1),
+    past:
+      past && eventCards(past).flatMap((card) => (card.state === 'over' ? { ...card, kind: 'event' as const } : [])),
   }
 }
+type Found = Awaited<ReturnType<typeof loader>>
 
 export function Component() {
-  const { coming, past } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { asked, months, places, all, pages, past } = found
+  const words = wordsFor(asked)
   return (
     <div className={css.page}>
       <PageMeta
-        title="Campaign & Events"
-        description="Counts, walks and planting days along the coast: come for a morning, and leave something counted."
+        title={[...words, asked.page > 1 && `page ${asked.page}`, 'Campaign & Events'].filter(Boolean).join(', ')}
+        description="Counts, runs, shows, courses and evenings along the coast, by month, kind and place: come for a morning, and leave something counted."
+        canonical={paths.campaignEvents({ page: asked.page })}
+        noIndex={words.length > 0 || asked.view !== ''}
       />
-      <PageBanner title="Campaign & Events" hour="morning" art={morning} />
+      <PageBanner title="Campaign & Events" hour="morning" art={morning}>
+        <OpenCount count={all} to="coming" of={['event is coming', 'events are coming']} />
+      </PageBanner>
       <Section id="coming" title="Coming up" className={css.first}>
-        {coming.length === 0 ? (
-          <EmptyState>
-            The next count, walk or planting day will stand here as soon as the tide tables allow.
-          </EmptyState>
-        ) : (
-          <EventRows events={coming} />
-        )}
+        <FinderForm asked={asked} months={months} places={places} />
+        <Results found={found} />
+        <Pager page={asked.page} pages={pages} hrefFor={(page) => paths.campaignEvents({ ...asked, page })} />
+        <Subscription kind={asked.kind} />
       </Section>
-      {past.length > 0 && (
+      {past?.length !== 0 && (
         <Section id="past" title="Past events">
-          <EventRows events={past} />
+          {past ? <EventRows events={past} level="h3" /> : <FailedBlock title="The past events could not be loaded." />}
         </Section>
       )}
     </div>
   )
 }
 
-/** One event in each row: its day, its title and place, its picture. */
-function EventRows({ events }: { events: EventCard[] }) {
-  return (
-    <ul className={rowsCss.rows}>
-      {events.map(({ slug, title, image, date_from, date_to, place, state }) => {
-        const first = calendarDay(date_from) ?? calendarDay(date_to)
-        return (
-          <li key={slug} className={rowsCss.row}>
-            {/* The text beside it has the same dates. */}
-            <p className={rowsCss.date} aria-hidden="true">
-              {first && (
-                <>
-                  <span className={rowsCss.day}>{dayOfMonth(first)}</span> {monthAndYear(first)}
-                </>
-              )}
-            </p>
-            <div className={rowsCss.words}>
-              {state === 'open' && <RegistrationOpen />}
-              <h3 className={rowsCss.title}>
-                <Link to={paths.campaignEvent(slug)}>{title}</Link>
-              </h3>
-              <p className={rowsCss.facts}>
-                <span>
-                  <DateRange from={date_from} to={date_to} />
-                </span>
-                {place && <span>{place}</span>}
-              </p>
-            </div>
-            <div className={rowsCss.picture}>
-              <Picture src={image} width={560} height={367} sizes="(min-width: 760px) 280px, 180px" />
-              <Ridge seed={slug} className={rowsCss.edge} />
-            </div>
-          </li>
-        )
-      })}
+/** What is asked for, for people. */
+const wordsFor = ({ kind, place, month }: Asked): string[] =>
+  [kindNamed(kind)?.title, place && `“${place}”`, month && monthTitle(month)].flatMap((each) => each || [])
+
+/** The same events as a list and as a calendar. */
+const Views = ({ asked }: { asked: Asked }) => (
+  <nav aria-label="Show as">
+    <ul className={css.views}>
+      {(['', 'calendar'] as const).map((view) => (
+        <li key={view}>
+          <Link
+            className={css.view}
+            to={paths.campaignEvents({ ...asked, view, page: 1 })}
+            aria-current={asked.view === view ? 'true' : undefined}
+          >
+            {view ? 'Calendar' : 'List'}
+          </Link>
+        </li>
+      ))}
     </ul>
+  </nav>
+)
+
+function Results({ found }: { found: Found }) {
+  const { asked, day, month, failed, isCut, total, groups, plan, previous, next } = found
+  const words = wordsFor({ ...asked, month })
+  return (
+    <>
+      <div className={css.head}>
+        <p className={css.found} role="status">
+          <span>
+            {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
+            {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
+          </span>
+          {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
+        </p>
+        <Views asked={asked} />
+      </div>
+      {plan && (
+        <nav className={css.steps} aria-label="Months">
+          {[previous, next].map(
+            (to) =>
+              to && (
+                <LinkButton key={to} to={paths.campaignEvents({ ...asked, month: to })} look="ghost" size="small">
+                  {monthTitle(to)}
+                </LinkButton>
+              ),
+          )}
+        </nav>
+      )}
+      {total === 0 && <Nothing found={found} />}
+      {total > 0 && plan && <MonthCalendar month={month} plan={plan} today={day} />}
+      {groups.map(({ title, events }) => (
+        <div key={title} className={css.group}>
+          <h3 className={css.month}>{title}</h3>
+          <EventRows events={events} level="h4" />
+        </div>
+      ))}
+      {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}
+    </>
+  )
+}
+
+function Nothing({ found: { asked, month, elsewhere } }: { found: Found }) {
+  const [kind, place] = [kindNamed(asked.kind)?.title, asked.place]
+  const about = [kind && `under ${kind}`, place && `at “${place}”`, month && `in ${monthTitle(month)}`].filter(Boolean)
+  return (
+    <EmptyState>
+      {about.length > 0
+        ? `We have nothing planned ${about.join(' ')}. `
+        : 'The next count, walk or planting day will stand here as soon as the tide tables allow.'}
+      {elsewhere && month && (
+        <Link to={paths.campaignEvents({ ...asked, month: elsewhere })}>Look at {monthTitle(elsewhere)}</Link>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Where calendar programs find what is shown, and all that is planned later. */
+function Subscription({ kind }: { kind: string }) {
+  const address = absolute(kind ? `/events.ics?kind=${kind}` : '/events.ics')
+  return (
+    <div className={css.subscription}>
+      <h3 className={css.month}>
+        {kind ? `${kindNamed(kind)?.title} in your calendar` : 'All of it in your calendar'}
+      </h3>
+      <p>Subscribe to this address in your calendar program, and it follows what we plan:</p>
+      <p className={css.address}>
+        <a href={address}>{address}</a>
+      </p>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { stateOf } from './event-state'
 
 /** What a card shows; whole descriptions would only make the page heavy. */
-export function eventCards(events: EventSummary[]) {
+export function eventCards(events: Omit<EventSummary, 'description'>[]) {
   const day = today()
   return events
     .filter(({ title }) => title)

@@ -1,7 +1,7 @@
 import { today } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
-import type { CalendarEntry } from '@marram/ui/calendar-file'
+import type { CalendarEntry } from '@marram/ui/calendar-download'
 import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'

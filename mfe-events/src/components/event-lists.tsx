@@ -1,9 +1,11 @@
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
+import { ArrowIcon } from '@marram/ui/icons'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import type { ReactNode } from 'react'
 import { type EventCard, EventCards } from './event-cards'
+import css from './event-lists.module.css'
 
 type Props = {
   title: string
@@ -19,10 +21,34 @@ type OpenProps = Props & {
   children?: ReactNode
 }
 
-/** The events of a listing page. Old registration addresses lead here. */
+type CountProps = {
+  /** Undefined where they could not be loaded. */
+  count: number | undefined
+  /** The id of the list. */
+  to?: string
+  /** The words after one, and after several. */
+  of?: [string, string]
+}
+
+/** How many events the page begins with, in its banner: a link to them. */
+export function OpenCount({
+  count,
+  to = 'open-events',
+  of: [one, several] = ['open event', 'open events'],
+}: CountProps) {
+  if (!count) return null
+  return (
+    <a className={css.count} href={`#${to}`}>
+      {count} {count === 1 ? one : several}
+      <ArrowIcon className={css.down} />
+    </a>
+  )
+}
+
+/** The events of a listing page, below its banner. Old registration addresses lead here. */
 export function OpenEvents({ title, empty, cards, linkTo, action, children }: OpenProps) {
   return (
-    <Section id="open-events" title={title} ground="mist">
+    <Section id="open-events" title={title} className={css.first}>
       {!cards && <FailedBlock title="The list of events could not be loaded." />}
       {cards?.length === 0 && <EmptyState>{empty}</EmptyState>}
       {cards && cards.length > 0 && <EventCards cards={cards} linkTo={linkTo} action={action} />}

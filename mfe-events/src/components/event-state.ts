@@ -2,8 +2,11 @@ import { eventState } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import { daysFrom } from '@marram/ui/dates'
 
+type Dated = Pick<EventSummary, 'date_from' | 'date_to'>
+
+/** First and last day, whichever way a host writes them; undefined where they are not known. */
+export const daysOf = ({ date_from, date_to }: Dated) => daysFrom(date_from, date_to)
+
 /** The state of an event on a day, by its dates as any host writes them. */
-export const stateOf = (
-  { date_from, date_to, ...event }: Pick<EventSummary, 'open' | 'form' | 'date_from' | 'date_to'>,
-  day: string,
-) => eventState(event, daysFrom(date_from, date_to), day)
+export const stateOf = (event: Dated & Pick<EventSummary, 'open' | 'form'>, day: string) =>
+  eventState(event, daysOf(event), day)

@@ -121,7 +121,8 @@ function CourseCards({ cards }: { cards: CourseCard[] }) {
   return (
     <CardGrid columns={3}>
       {cards.map(({ slug, title, image, date, state, to, site, ...card }) => (
-        <li key={slug}>
+        // Search and calendars lead to it.
+        <li key={slug} id={slug}>
           <TornCard
             shape="wide"
             to={to}

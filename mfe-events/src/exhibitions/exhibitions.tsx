@@ -1,7 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listExhibitions, listPastExhibitions } from '../api'
 import rings from '../art/exhibitions.svg'
@@ -25,8 +24,10 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Exhibitions" hour="rose" art={rings} />}
+      banner={{ title: 'Exhibitions', hour: 'rose', art: rings }}
+      open={open?.length}
       previous="What was written about them"
+      past={<PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />}
       volunteer={{
         title: 'Sit beside a label',
         text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
@@ -44,7 +45,6 @@ export function Component() {
         linkTo={paths.exhibition}
         action="Event Details"
       />
-      <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
     </ListingLayout>
   )
 }

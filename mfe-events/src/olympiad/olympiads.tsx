@@ -1,7 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
@@ -26,8 +25,10 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Olympiad" hour="night" art={ice} />}
+      banner={{ title: 'Olympiad', hour: 'night', art: ice }}
+      open={open?.length}
       previous="Previous events"
+      past={<PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />}
       volunteer={{
         title: 'Mark forty answers',
         text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
@@ -44,7 +45,6 @@ export function Component() {
         cards={open}
         linkTo={paths.olympiad}
       />
-      <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
     </ListingLayout>
   )
 }

@@ -1,7 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listSports } from '../api'
 import track from '../art/sports.svg'
@@ -21,7 +20,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Sports" hour="noon" art={track} />}
+      banner={{ title: 'Sports', hour: 'noon', art: track }}
+      open={cards?.length}
       previous="Previous events"
       volunteer={{
         title: 'Hold the chalk for us',

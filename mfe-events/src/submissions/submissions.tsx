@@ -1,7 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listSubmissions } from '../api'
 import marsh from '../art/submissions.svg'
@@ -21,7 +20,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Submissions" hour="dusk" art={marsh} />}
+      banner={{ title: 'Submissions', hour: 'dusk', art: marsh }}
+      open={cards?.length}
       previous="What came of it"
       volunteer={{
         title: 'Read the post with us',

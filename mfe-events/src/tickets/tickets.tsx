@@ -1,7 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listTickets } from '../api'
 import lanterns from '../art/tickets.svg'
@@ -27,7 +26,8 @@ export function Component() {
   return (
     <ListingLayout
       listing={listing}
-      banner={<PageBanner title="Tickets" hour="night" art={lanterns} />}
+      banner={{ title: 'Tickets', hour: 'night', art: lanterns }}
+      open={cards?.length}
       previous="Previous events"
       volunteer={{
         title: 'Put out chairs with us',

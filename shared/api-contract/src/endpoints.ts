@@ -9,6 +9,7 @@ import * as news from './content/news'
 import * as organisation from './content/organisation'
 import * as publications from './content/publications'
 import type { AnyEndpoint } from './endpoint'
+import * as coming from './events/coming'
 import * as courses from './events/courses'
 import * as events from './events/events'
 import * as nextEvent from './events/next-event'
@@ -21,7 +22,7 @@ import * as search from './search'
 
 const content = { ...home, ...news, ...organisation, ...publications, ...digitalMedia, ...initiatives, ...blocks }
 const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...account, ...session }
-const exported = { ...content, ...events, ...nextEvent, ...olympiads, ...courses, ...others }
+const exported = { ...content, ...events, ...nextEvent, ...olympiads, ...courses, ...coming, ...others }
 
 type Exported = typeof exported
 type Endpoints = { [Name in keyof Exported as Exported[Name] extends AnyEndpoint ? Name : never]: Exported[Name] }

@@ -49,7 +49,9 @@ export const paths = {
   submission: (slug: string) => `/submission-details/${encode(slug)}`,
   submissionRegistration: () => '/submission/registration',
   courses: (query: { q?: string } = {}) => withQuery('/courses', query),
-  campaignEvents: () => '/campaign-events',
+  /** Everything that is coming; `month` is written as `2027-04`, and `view` is `calendar` or nothing. */
+  campaignEvents: (query: { month?: string; kind?: string; place?: string; view?: string; page?: number } = {}) =>
+    withQuery('/campaign-events', query),
   campaignEvent: (slug: string) => `/campaign-events/details/${encode(slug)}`,
   /** `event` is the slug of the event that the visitor comes from: several may have the same form. */
   registration: (formId: string, query: { event?: string } = {}) =>

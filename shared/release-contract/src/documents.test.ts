@@ -76,6 +76,24 @@ describe('what a section may declare', () => {
     )
   })
 
+  it.each<[string, Json, boolean]>([
+    ['its own items', {}, true],
+    ['items on one page', { page: '/sports' }, true],
+    ['a page of another section', { page: '/news/:slug' }, false],
+    ['another address of the API', { list: '/api/../x' }, false],
+    ['a kind that is no word', { kind: 'a&b' }, false],
+    ['a title of several lines', { title: 'Sports\nX:y' }, false],
+  ])('has in a calendar %s', (_, change, taken) => {
+    const items = { list: '/api/sports/open', kind: 'sports', title: 'Sports', page: '/sports/:slug', ...change }
+    const paths = [{ pattern: '/sports' }, { pattern: '/sports/:slug' }]
+    const isTaken = (file: string, lists = [items]) =>
+      sectionDocument.safeParse({ ...section, paths, calendar: { file, lists } }).success
+    expect(isTaken('/events.ics')).toBe(taken)
+    for (const file of ['/events', 'events.ics', '/a/b.ics', '/api/x.ics', '//evil.ics', '/Events.ics', '/.ics'])
+      expect(isTaken(file), file).toBe(false)
+    expect(isTaken('/events.ics', Array(21).fill(items))).toBe(false)
+  })
+
   it('names what it keeps until a logout, and nothing of the site itself', () => {
     const isTaken = (prefix: string) =>
       sectionDocument.safeParse({ ...section, keptUntilLogout: { storagePrefixes: [prefix], databases: [] } }).success
@@ -106,6 +124,7 @@ describe('what a section may declare', () => {
     ['/sitemap.xml'],
     ['/robots.txt'],
     ['/rss.xml'],
+    ['/events.ics'],
     ['sports'],
     ['/sports/'],
     ['//sports'],

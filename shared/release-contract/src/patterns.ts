@@ -16,7 +16,11 @@ export const reservedPaths = [
   '/rss.xml',
 ] as const
 
+/** Addresses of calendars that sections declare, and the edge creates. */
+export const calendarFilePattern = /^\/[a-z][a-z0-9-]*\.ics$/
+
 export const isReserved = (path: string) =>
+  calendarFilePattern.test(path) ||
   reservedPaths.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
 
 /** The parameters of `path` under `pattern`, decoded; undefined where it does not match. */

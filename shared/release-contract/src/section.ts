@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReserved, pathPattern } from './patterns'
+import { calendarFilePattern, isReserved, pathPattern } from './patterns'
 import { hostRangePattern } from './version'
 
 /** Lower-case letters, digits and dashes, with a letter first. */
@@ -34,16 +34,42 @@ export const sectionPage = z.extend(declaredPage, {
   noIndex: z.optional(z.boolean()),
 })
 
+/** Path of a call that has no parameters and returns a list. */
+const list = z.string().check(z.regex(/^\/api(?:\/[a-z0-9-]+)+\/?$/, 'the path of a list of the API'))
+/** What visitors read in a small place. */
+const shortTitle = z
+  .string()
+  .check(z.regex(/^(?!\p{Z})[^\p{C}]{1,24}(?<!\p{Z})$/u, '1 to 24 characters, all of them visible'))
+
 /** A list of the API whose items have a page each. The sitemap is made from it where the API lists no pages itself. */
 export const listedItems = z.object({
-  /** Path of the call, which has no parameters. */
-  list: z.string().check(z.regex(/^\/api(?:\/[a-z0-9-]+)+\/?$/, 'the path of a list of the API')),
+  list,
   /** Pattern of an item's page; its one parameter is the item's slug. */
   page: pagePattern.check(z.regex(/^[^:]*:[^:]*$/, 'a pattern with one parameter')),
   /** Whether the newest items are in the site's feed. */
   feed: z.optional(z.boolean()),
 })
 export type ListedItems = z.infer<typeof listedItems>
+
+/** A list of the API whose items have days, in a calendar that visitors subscribe to. */
+export const calendarItems = z.object({
+  list,
+  kind: z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as sports')),
+  /** What visitors read of the kind. */
+  title: shortTitle,
+  /** Pattern of an item's page with the slug as its one parameter, or a page that has the items under their slugs. */
+  page: pagePattern.check(z.regex(/^[^:]*(?::[^:]*)?$/, 'a pattern with at most one parameter')),
+})
+export type CalendarItems = z.infer<typeof calendarItems>
+
+/**
+ * The calendar at an address: everything, or with `?kind=` one of the kinds. Several sections can name the same address;
+ * then it has the lists of all of them.
+ */
+export const sectionCalendar = z.object({
+  file: z.string().check(z.regex(calendarFilePattern, 'an address such as /events.ics')),
+  lists: z.array(calendarItems).check(z.maxLength(20, 'at most twenty lists: each is a call of the API')),
+})
 
 /** What a section keeps in the browser, and a logout removes. */
 export const keptUntilLogout = z.object({
@@ -80,7 +106,7 @@ export type SearchPage = z.infer<typeof searchPage>
 /** A link of the navigation, to a page of the section, in one of the slots that shells offer: `more` or `footer`. */
 export const navigationEntry = z.object({
   slot: z.string().check(z.regex(/^[a-z]{1,20}$/, 'a slot such as more')),
-  title: z.string().check(z.regex(/^(?!\p{Z})[^\p{C}]{1,24}(?<!\p{Z})$/u, '1 to 24 characters, all of them visible')),
+  title: shortTitle,
   path: pagePattern.check(z.regex(/^[^:]*$/, 'a page without parameters')),
   /** What is there, in a few words: the slot `more` shows it below the title. */
   about: z.optional(z.string().check(z.regex(/^[^\p{C}]{1,48}$/u, 'at most 48 characters, all of them visible'))),
@@ -91,6 +117,7 @@ export type NavigationEntry = z.infer<typeof navigationEntry>
 export const belongings = {
   navigation: z.optional(z.array(navigationEntry).check(z.maxLength(2, 'at most two entries'))),
   sitemap: z.optional(z.array(listedItems)),
+  calendar: z.optional(sectionCalendar),
   keptUntilLogout: z.optional(keptUntilLogout),
   searchKinds: z.optional(z.array(searchKind)),
   searchPages: z.optional(z.array(searchPage)),
@@ -108,8 +135,9 @@ export const sectionDocument = z
   })
   .check(
     z.refine(
-      ({ paths, sitemap = [] }) => sitemap.every(({ page }) => paths.some(({ pattern }) => pattern === page)),
-      'a page of the sitemap is not among the paths',
+      ({ paths, sitemap = [], calendar }) =>
+        [...sitemap, ...(calendar?.lists ?? [])].every(({ page }) => paths.some(({ pattern }) => pattern === page)),
+      'a page of the sitemap or the calendar is not among the paths',
     ),
     z.refine(
       ({ paths, navigation = [] }) => navigation.every(({ path }) => paths.some(({ pattern }) => pattern === path)),
@@ -127,11 +155,12 @@ type PageSettings = Omit<SectionDocument['paths'][number], 'pattern'>
 /** `section` of a section's `src/section.ts`, beside `pages` with its patterns. Its name is that of its package. */
 export type SectionDeclaration<Pages> = Omit<
   SectionDocument,
-  'name' | 'paths' | 'sitemap' | 'navigation' | 'searchPages'
+  'name' | 'paths' | 'sitemap' | 'calendar' | 'navigation' | 'searchPages'
 > & {
   /** Of the pages that need any. */
   settings?: { [Pattern in keyof Pages]?: PageSettings }
   sitemap?: (ListedItems & { page: keyof Pages })[]
+  calendar?: { file: string; lists: (CalendarItems & { page: keyof Pages })[] }
   navigation?: (NavigationEntry & { path: keyof Pages })[]
   searchPages?: (SearchPage & { path: keyof Pages })[]
 }

@@ -29,7 +29,13 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
-export const service = z.object({ icon: image, title: z.string(), description: z.string() })
+export const service = z.object({
+  icon: image,
+  title: z.string(),
+  description: z.string(),
+  /** Where one begins: a path of this site. */
+  link: z.optional(z.string()),
+})
 export type Service = z.infer<typeof service>
 
 export const getHome = getEndpoint('/api/home/', 'The record behind the home page', home)

@@ -1,8 +1,7 @@
 import { Button } from '../forms/button'
 import css from '../forms/share.module.css'
 import { CalendarIcon } from '../pictures/icons'
-import { downloadCalendarFile } from './calendar-download'
-import type { CalendarEntry } from './calendar-file'
+import { type CalendarEntry, downloadCalendarFile } from './calendar-download'
 
 export function AddToCalendar({ name, entry }: { name: string; entry: CalendarEntry }) {
   return (

@@ -1,11 +1,13 @@
+import type { CalendarEntry } from '@marram/calendar/calendar-file'
 import { toast } from '@marram/sdk/toast'
-import type { CalendarEntry } from './calendar-file'
+
+export type { CalendarEntry }
 
 /** Downloads `NAME.ics`. The code that writes it is loaded only now. */
 export async function downloadCalendarFile(name: string, entry: CalendarEntry): Promise<void> {
   try {
-    const { calendarFile } = await import('./calendar-file')
-    const url = URL.createObjectURL(new Blob([calendarFile(entry)], { type: 'text/calendar;charset=utf-8' }))
+    const { calendarFile } = await import('@marram/calendar/calendar-file')
+    const url = URL.createObjectURL(new Blob([calendarFile([entry])], { type: 'text/calendar;charset=utf-8' }))
     const link = document.createElement('a')
     link.href = url
     link.download = `${name}.ics`

@@ -1,6 +1,6 @@
-import { useNavigate } from '@marram/sdk/router'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { SearchIcon } from '../pictures/icons'
+import { useGetForm } from './get-form'
 import css from './search-box.module.css'
 
 type Props = {
@@ -18,13 +18,7 @@ type Props = {
 /** Works without scripts too. */
 export function SearchBox({ action, label, landmark, placeholder, q = '', keep = {} }: Props) {
   const id = useId()
-  const navigate = useNavigate()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = Array.from(new FormData(event.currentTarget), ([name, value]) => [name, String(value).trim()])
-    const query = new URLSearchParams(given.filter(([, value]) => value !== ''))
-    void navigate(query.size > 0 ? `${action}?${query}` : action)
-  }
+  const submit = useGetForm(action)
   return (
     <search aria-label={landmark}>
       <form action={action} method="get" onSubmit={submit}>

@@ -1,0 +1,148 @@
+import { listComing } from '@marram/api-contract/coming'
+import { configureClient } from '@marram/sdk/api-client'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Component, loader } from './campaign-events'
+
+const run = {
+  slug: 'run',
+  title: 'Moon run',
+  image: '',
+  date_from: '2026-12-27',
+  date_to: '2026-12-27',
+  open: true,
+  form: '7',
+}
+const course = { slug: 'knots', title: 'Knots', image: '', description: '', date: '2027-02-13', link: null, form: null }
+const past = { ...run, slug: 'past', title: 'Past walk', date_from: '2026-01-01', date_to: '2026-01-02' }
+let answers: Record<string, unknown>
+let asked: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T10:00:00Z') })
+  answers = {}
+  asked = []
+  configureClient({
+    adapter: async ({ url = '' }) => {
+      asked.push(url)
+      const data = answers[url]
+      const body = data === undefined ? { code: 404, message: 'Not here' } : { code: 200, data }
+      return { data: JSON.stringify(body), status: body.code, headers: {} } as never
+    },
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  configureClient({ adapter: undefined })
+})
+
+async function show(query = '') {
+  const url = `https://marram.example/campaign-events${query}`
+  const data = await loader({ request: new Request(url), params: {} } as never)
+  const routes = [{ id: 'page', path: '/campaign-events', loader, Component }]
+  const router = createMemoryRouter(routes, {
+    initialEntries: [`/campaign-events${query}`],
+    // As the page's data travels to the browser.
+    hydrationData: { loaderData: { page: JSON.parse(JSON.stringify(data)) } },
+  })
+  const html = renderToStaticMarkup(<RouterProvider router={router} />)
+  router.dispose()
+  return html
+}
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
+
+it('shows all kinds by one call, soonest first, and what is over below', async () => {
+  answers[listComing.path] = [
+    { ...run, kind: 'sport' },
+    { ...run, kind: 'course', slug: 'knots', title: 'Knots', date_from: '2027-02-13', date_to: '2027-02-13' },
+    { ...run, kind: 'exhibition', slug: 'jars', title: 'Jars', date_from: '2020-01-01', date_to: '2999-01-01' },
+  ]
+  answers['/api/events/'] = [past]
+  const html = await show()
+  expect(asked.toSorted()).toEqual(['/api/events/', listComing.path])
+  const [, list = ''] = html.split('id="coming"')
+  expect(linksIn(list).filter((to) => /details|#/.test(to ?? ''))).toEqual([
+    '/exhibition-details/jars',
+    '/sports-details/run',
+    '/courses#knots',
+    '/campaign-events/details/past',
+  ])
+  for (const words of ['3 events are coming', '3 events', 'On now', 'December 2026', 'February 2027', 'Past events'])
+    expect(html).toContain(words)
+})
+
+it('is made of the lists of each kind where a host has no such call, and names those that failed', async () => {
+  answers['/api/sports/open'] = [run]
+  answers['/api/courses/'] = [course]
+  answers['/api/events/'] = [past]
+  const html = await show()
+  expect(html).toContain('Moon run')
+  expect(html).toContain('Knots')
+  expect(html).toContain('Exhibitions, Olympiad, Tickets, Submissions could not be loaded.')
+})
+
+it('fails where nothing can be loaded', async () => {
+  await expect(loader({ request: new Request('https://marram.example/campaign-events') } as never)).rejects.toThrow()
+})
+
+it('finds by month, kind and place, keeps them in its links, and is not for search engines then', async () => {
+  answers[listComing.path] = [
+    { ...run, kind: 'sport', place: 'Sea wall' },
+    { ...run, kind: 'sport', slug: 'row', title: 'Row', place: 'River' },
+    { ...run, kind: 'ticket', slug: 'song', title: 'Song', place: 'Sea wall' },
+    {
+      ...run,
+      kind: 'sport',
+      slug: 'ride',
+      title: 'Ride',
+      place: 'Sea wall',
+      date_from: '2027-01-02',
+      date_to: '2027-01-02',
+    },
+  ]
+  answers['/api/events/'] = [past]
+  const html = await show('?month=2026-12&kind=sports&place=sea')
+  expect(linksIn(html).filter((to) => to?.includes('details'))).toEqual(['/sports-details/run'])
+  expect(html).toContain('1 event, Sports, “sea”, December 2026')
+  expect(html).not.toContain('Past events')
+  expect(linksIn(html)).toContain('/campaign-events?month=2026-12&kind=sports&place=sea&view=calendar')
+  expect(linksIn(html).some((to) => to?.endsWith('/events.ics?kind=sports'))).toBe(true)
+})
+
+it('says of an empty month that nothing is planned, and leads to the next with something', async () => {
+  answers[listComing.path] = [{ ...run, kind: 'sport', date_from: '2027-04-17', date_to: '2027-04-18' }]
+  answers['/api/events/'] = []
+  const html = await show('?month=2027-02&kind=sports')
+  expect(html).toContain('We have nothing planned under Sports in February 2027.')
+  expect(linksIn(html)).toContain('/campaign-events?month=2027-04&kind=sports')
+  expect(await show('?month=2027-02&view=calendar')).toContain('We have nothing planned in February 2027.')
+})
+
+it('is a table of a month too, with its name, the days of the week and links to the months beside it', async () => {
+  answers[listComing.path] = [
+    { ...run, kind: 'sport' },
+    { ...run, kind: 'ticket', slug: 'song', title: 'Song', date_from: '2027-02-01', date_to: '2027-02-01' },
+  ]
+  answers['/api/events/'] = []
+  const html = await show('?view=calendar')
+  const [table = ''] = /<table.*<\/table>/s.exec(html) ?? []
+  expect(/<caption[^>]*>(.*?)<\/caption>/.exec(table)?.[1]).toBe('December 2026')
+  expect(table.match(/<th scope="col"/g)).toHaveLength(7)
+  expect(/<td[^>]*><time dateTime="2026-12-27"[^>]*>27<\/time><ul.*?<\/td>/s.exec(table)?.[0]).toContain(
+    '/sports-details/run',
+  )
+  expect(linksIn(html)).toEqual(
+    expect.arrayContaining([
+      '/campaign-events?month=2026-11&view=calendar',
+      '/campaign-events?month=2027-01&view=calendar',
+    ]),
+  )
+  // Nothing is planned later, and what is over is not here.
+  expect(linksIn(await show('?view=calendar&month=2027-02'))).not.toContain(
+    '/campaign-events?month=2027-03&view=calendar',
+  )
+  expect(linksIn(await show('?view=calendar&month=2026-11'))).not.toContain(
+    '/campaign-events?month=2026-10&view=calendar',
+  )
+})

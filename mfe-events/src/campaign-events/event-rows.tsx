@@ -1,0 +1,60 @@
+import { Link } from '@marram/sdk/router'
+import { CategoryChip, RegistrationOpen } from '@marram/ui/chip'
+import { DateRange } from '@marram/ui/date-range'
+import { dayOfMonth, monthAndYear } from '@marram/ui/dates'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
+import { daysOf } from '../components/event-state'
+import type { ComingCard } from './coming'
+import css from './event-rows.module.css'
+import { kindOf } from './kinds'
+
+type Props = {
+  events: ComingCard[]
+  /** Of the titles. */
+  level: 'h3' | 'h4'
+}
+
+/** One event in each row: its day, its title and place, its picture. */
+export function EventRows({ events, level: Title }: Props) {
+  return (
+    <ul className={css.rows}>
+      {events.map((event) => {
+        const { kind, slug, title, image, date_from, date_to, place, state } = event
+        const first = daysOf(event)?.first
+        const { linkTo, title: kindTitle } = kindOf(kind)
+        return (
+          <li key={`${kind} ${slug}`} className={css.row}>
+            {/* The text beside it has the same dates. */}
+            <p className={css.date} aria-hidden="true">
+              {first && (
+                <>
+                  <span className={css.day}>{dayOfMonth(first)}</span> {monthAndYear(first)}
+                </>
+              )}
+            </p>
+            <div className={css.words}>
+              <p className={css.chips}>
+                <CategoryChip title={kindTitle} />
+                {state === 'open' && <RegistrationOpen />}
+              </p>
+              <Title className={css.title}>
+                <Link to={linkTo(slug)}>{title}</Link>
+              </Title>
+              <p className={css.facts}>
+                <span>
+                  <DateRange from={date_from} to={date_to} />
+                </span>
+                {place && <span>{place}</span>}
+              </p>
+            </div>
+            <div className={css.picture}>
+              <Picture src={image} width={560} height={367} sizes="180px" />
+              <Ridge seed={slug} className={css.edge} />
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

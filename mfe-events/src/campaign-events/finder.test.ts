@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { section } from '../section'
+import type { ComingCard } from './coming'
+import { askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, runsIn } from './finder'
+import { kinds } from './kinds'
+
+const card = (slug: string, from: string, to = from, more: Partial<ComingCard> = {}): ComingCard => ({
+  ...{ kind: 'sport', slug, title: slug, image: '', date_from: from, date_to: to, place: undefined, state: 'none' },
+  ...more,
+})
+const TODAY = '2026-11-24'
+const names = (events: { slug: string }[]) => events.map(({ slug }) => slug)
+
+it('offers the kinds that are in the calendar, under the same names', () => {
+  const declared = section.calendar.lists.map(({ kind, title }) => [kind, title])
+  expect(kinds.map(({ name, title }) => [name, title])).toEqual(declared)
+})
+
+describe('an address', () => {
+  const asked = (query: string) => askedIn(new URL(`https://marram.example/campaign-events?${query}`))
+  const nothing = { month: '', kind: '', place: '', view: '', page: 1 }
+
+  it('says month, kind, place, view and page', () => {
+    expect(asked('')).toEqual(nothing)
+    expect(asked('month=2026-12&kind=sports&place=+Sea+wall+&view=calendar&page=2')).toEqual({
+      ...{ month: '2026-12', kind: 'sports', place: 'Sea wall', view: 'calendar', page: 2 },
+    })
+  })
+
+  it.each([
+    'month=2026-13',
+    'month=12',
+    'month=0000-01',
+    'kind=tides',
+    'kind=sport',
+    'view=table',
+    'page=0',
+    'page=x',
+    'place=',
+  ])('with %s asks for nothing', (query) => expect(asked(query)).toEqual(nothing))
+
+  it('is read whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (query) => {
+        const { month, page } = asked(query)
+        if (month) expect(monthPlan([], month).weeks.flat().filter(Boolean).length).toBeGreaterThan(27)
+        expect(page).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+describe('what is found', () => {
+  const events = [
+    card('show', '2020-10-30', '2027-01-31', { kind: 'exhibition', place: 'Four libraries' }),
+    card('run', '2026-12-27', '2026-12-27', { place: 'Café on the Sea Wall, gate 2' }),
+    card('walk', '2027-01-30', '2027-02-02', { kind: 'event', place: 'Sea wall' }),
+    card('some day', 'soon', ''),
+  ]
+
+  it('is of a kind, and at a place by its words, without case and accents', () => {
+    const found = (kind: string, place: string) => names(foundIn(events, { kind, place }))
+    expect(found('', '')).toEqual(names(events))
+    expect(found('sports', '')).toEqual(['run', 'some day'])
+    expect(found('', 'wall SEA')).toEqual(['run', 'walk'])
+    expect(found('campaigns', 'sea')).toEqual(['walk'])
+    expect(found('', 'cafe')).toEqual(['run'])
+  })
+
+  it('runs in each month from its first day to its last', () => {
+    const runIn = (month: string) => names(events.filter(runsIn(month)))
+    expect(runIn('2026-11')).toEqual(['show'])
+    expect(runIn('2027-01')).toEqual(['show', 'walk'])
+    expect(runIn('2027-02')).toEqual(['walk'])
+    expect(runIn('2027-03')).toEqual([])
+  })
+
+  it('is offered by the months in which something begins, and by this one where something runs', () => {
+    expect(monthsOf(events, TODAY)).toEqual(['2026-11', '2026-12', '2027-01'])
+    expect(monthsOf([], TODAY)).toEqual([])
+  })
+
+  it('stands under what is on now and the months in which it begins, or under the month that is asked for', () => {
+    const titles = (month: string) =>
+      groupsOf(events, month, TODAY).map(({ title, events: some }) => [title, names(some)])
+    expect(titles('')).toEqual([
+      ['On now', ['show']],
+      ['December 2026', ['run']],
+      ['January 2027', ['walk']],
+      ['Date not known yet', ['some day']],
+    ])
+    expect(titles('2027-01')).toEqual([['January 2027', names(events)]])
+  })
+})
+
+describe('the calendar of a month', () => {
+  const at = (plan: ReturnType<typeof monthPlan>, day: string) =>
+    plan.weeks
+      .flat()
+      .find((each) => each?.day === day)
+      ?.entries.map(({ slug, note }) => `${slug} ${note}`.trim())
+
+  it('begins its weeks on Monday', () => {
+    const { weeks } = monthPlan([], '2026-12')
+    expect(
+      weeks.map((week) =>
+        week
+          .map((day) => day?.day.slice(8) ?? '')
+          .join(' ')
+          .trim(),
+      ),
+    ).toEqual([
+      '01 02 03 04 05 06',
+      '07 08 09 10 11 12 13',
+      '14 15 16 17 18 19 20',
+      '21 22 23 24 25 26 27',
+      '28 29 30 31',
+    ])
+    expect(weeks[0]?.[0]).toBeUndefined()
+  })
+
+  it('has an event on each of its days, and one that is longer than a week on the first and the last', () => {
+    const plan = monthPlan(
+      [
+        card('week', '2026-12-01', '2026-12-07'),
+        card('show', '2026-12-02', '2026-12-20'),
+        card('over the end', '2026-12-30', '2027-01-02'),
+        card('all along', '2026-10-01', '2027-03-01'),
+        card('some day', 'soon', ''),
+      ],
+      '2026-12',
+    )
+    expect(at(plan, '2026-12-01')).toEqual(['week'])
+    expect(at(plan, '2026-12-02')).toEqual(['week', 'show begins'])
+    expect(at(plan, '2026-12-07')).toEqual(['week'])
+    expect(at(plan, '2026-12-10')).toEqual([])
+    expect(at(plan, '2026-12-20')).toEqual(['show ends'])
+    expect(at(plan, '2026-12-31')).toEqual(['over the end'])
+    expect(names(plan.long)).toEqual(['show', 'all along'])
+  })
+
+  it('has every day once, in whole weeks, in every month; and months follow one another', () => {
+    const month = fc
+      .tuple(fc.integer({ min: 1000, max: 9998 }), fc.integer({ min: 1, max: 12 }))
+      .map(([year, number]) => `${year}-${String(number).padStart(2, '0')}`)
+    fc.assert(
+      fc.property(month, fc.integer({ min: -500, max: 500 }), (each, by) => {
+        const { weeks } = monthPlan([], each)
+        expect(weeks.every(({ length }) => length === 7)).toBe(true)
+        const days = weeks.flat().flatMap((day) => day?.day ?? [])
+        expect(days).toEqual([...new Set(days)].toSorted())
+        const [year = 0, number = 0] = each.split('-').map(Number)
+        expect(days).toHaveLength(new Date(Date.UTC(year, number, 0)).getUTCDate())
+        const weekday = weeks.flat().findIndex((day) => day)
+        expect((new Date(`${each}-01T00:00:00Z`).getUTCDay() + 6) % 7).toBe(weekday)
+        const other = monthAfter(each, by)
+        if (/^[1-9]\d{3}-/.test(other)) expect(monthAfter(other, -by)).toBe(each)
+      }),
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import type { Days } from '@marram/api-contract/event-state'
+import { monthAndYear } from '@marram/ui/dates'
+import { matching } from '@marram/ui/matching'
+import { daysOf } from '../components/event-state'
+import type { ComingCard } from './coming'
+import { kindNamed } from './kinds'
+
+/** What an address asks for. Each is empty where it does not say. */
+export type Asked = { month: string; kind: string; place: string; view: '' | 'calendar'; page: number }
+
+/** Months are written as `2027-04`. What means nothing is as if it were not there. */
+export function askedIn({ searchParams }: URL): Asked {
+  const given = (name: string) => searchParams.get(name)?.trim() ?? ''
+  const page = Number(given('page'))
+  return {
+    month: /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(given('month')) ? given('month') : '',
+    kind: kindNamed(given('kind'))?.name ?? '',
+    place: given('place').slice(0, 100),
+    view: given('view') === 'calendar' ? 'calendar' : '',
+    page: Number.isInteger(page) && page >= 1 && page < 1000 ? page : 1,
+  }
+}
+
+const monthOf = (day: string) => day.slice(0, 7)
+export const monthTitle = (month: string) => monthAndYear(`${month}-01`)
+
+/** The events of a kind, at a place by any of its words; everything where neither is asked for. */
+export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind' | 'place'>): ComingCard[] {
+  const wanted = kindNamed(kind)?.kind
+  const isThere = matching(place)
+  return events.filter(
+    (event) => (!wanted || event.kind === wanted) && (!place || isThere({ title: event.place ?? '', description: '' })),
+  )
+}
+
+/** Whether something runs on a day of the month. */
+export const runsIn = (month: string) => (event: ComingCard) => {
+  const days = daysOf(event)
+  return days !== undefined && monthOf(days.first) <= month && month <= monthOf(days.last)
+}
+
+/** Months in which something begins, and the present one where something runs. */
+export function monthsOf(events: ComingCard[], today: string): string[] {
+  const months = events.flatMap((event) => {
+    const days = daysOf(event)
+    return days ? [monthOf(days.first > today ? days.first : today)] : []
+  })
+  return [...new Set(months)].toSorted()
+}
+
+/** The month so many later, or earlier. */
+export function monthAfter(month: string, by: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)).toISOString())
+}
+
+type Group = { title: string; events: ComingCard[] }
+
+/** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
+export function groupsOf(events: ComingCard[], month: string, today: string): Group[] {
+  const groups: Group[] = []
+  for (const event of events) {
+    const title = month ? monthTitle(month) : beginning(daysOf(event), today)
+    const last = groups.at(-1)
+    if (last?.title === title) last.events.push(event)
+    else groups.push({ title, events: [event] })
+  }
+  return groups
+}
+
+function beginning(days: Days | undefined, today: string): string {
+  if (!days) return 'Date not known yet'
+  return days.first <= today ? 'On now' : monthTitle(monthOf(days.first))
+}
+
+const DAY_MS = 86_400_000
+/** In days; what lasts longer would fill the calendar. */
+const LONG = 7
+
+export type DayEntry = Pick<ComingCard, 'kind' | 'slug' | 'title'> & { note: '' | 'begins' | 'ends' }
+
+/**
+ * The weeks of a month from Monday to Sunday, each day with what is on; undefined for days of other months. What lasts longer
+ * than a week stands on its first and its last day alone, and in `long`.
+ */
+export function monthPlan(events: ComingCard[], month: string) {
+  const start = Date.parse(`${month}-01T00:00:00Z`)
+  const length = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - start) / DAY_MS)
+  const dated = events.flatMap(({ kind, slug, title, ...event }) => {
+    const days = daysOf(event)
+    return days ? [{ kind, slug, title, days, isLong: lengthOf(days) > LONG }] : []
+  })
+  const days = Array.from({ length }, (_, i) => {
+    const day = new Date(start + i * DAY_MS).toISOString().slice(0, 10)
+    const entries = dated.flatMap(({ days: { first, last }, isLong, ...entry }): DayEntry[] => {
+      if (!isLong) return first <= day && day <= last ? [{ ...entry, note: '' }] : []
+      if (day === first) return [{ ...entry, note: 'begins' }]
+      return day === last ? [{ ...entry, note: 'ends' }] : []
+    })
+    return { day, entries }
+  })
+  // Sunday is 0.
+  const before = (new Date(start).getUTCDay() + 6) % 7
+  const weeks = Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => days[week * 7 + weekday - before]),
+  )
+  const long = new Set(dated.filter(({ isLong }) => isLong).map(({ kind, slug }) => `${kind} ${slug}`))
+  return { weeks, long: events.filter(({ kind, slug }) => long.has(`${kind} ${slug}`)) }
+}
+export type MonthPlan = ReturnType<typeof monthPlan>
+
+const lengthOf = ({ first, last }: Days) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1

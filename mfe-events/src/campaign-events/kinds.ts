@@ -1,0 +1,24 @@
+import type { ComingKind } from '@marram/api-contract/coming'
+import { paths } from '@marram/api-contract/paths'
+
+type Kind = {
+  kind: ComingKind
+  /** In addresses: of the finder, and of the calendar that `section.ts` declares. */
+  name: string
+  title: string
+  linkTo: (slug: string) => string
+}
+
+/** Everything that takes place, in the order in which it is offered. */
+export const kinds: Kind[] = [
+  { kind: 'event', name: 'campaigns', title: 'Campaigns', linkTo: paths.campaignEvent },
+  { kind: 'sport', name: 'sports', title: 'Sports', linkTo: paths.sport },
+  { kind: 'exhibition', name: 'exhibitions', title: 'Exhibitions', linkTo: paths.exhibition },
+  { kind: 'olympiad', name: 'olympiads', title: 'Olympiad', linkTo: paths.olympiad },
+  { kind: 'ticket', name: 'tickets', title: 'Tickets', linkTo: paths.ticket },
+  { kind: 'submission', name: 'submissions', title: 'Submissions', linkTo: paths.submission },
+  { kind: 'course', name: 'courses', title: 'Courses', linkTo: (slug) => `${paths.courses()}#${slug}` },
+]
+
+export const kindOf = (kind: ComingKind) => kinds.find((each) => each.kind === kind) as Kind
+export const kindNamed = (name: string) => kinds.find((each) => each.name === name)
