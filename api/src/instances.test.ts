@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { submissions } from './forms/tables'
-import { subscribers } from './newsletter/subscribe'
+import { subscribers } from './newsletter/tables'
 import { openTestApp, type TestApp } from './testing/test-app'
 
 /** Accounts, sessions and quizzes have such tests of their own. */

@@ -4,7 +4,7 @@ import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { subscribers } from '../newsletter/subscribe'
+import { subscribers } from '../newsletter/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { forms, submissions } from './tables'
 

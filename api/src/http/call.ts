@@ -19,7 +19,7 @@ export type Call<E extends AnyEndpoint> = {
   idempotencyKey: string | undefined
   /** The caller's address; not given to public reads, which are the same for everybody. */
   client: string | undefined
-  /** The access token, of calls that require one. */
+  /** The access token, of calls that use one: it may be over. */
   token: string | undefined
 }
 

@@ -140,7 +140,7 @@ async function limitedCalls(app: FastifyInstance, { handlers, context }: Parts):
           body,
           idempotencyKey: endpoint.idempotent ? idempotencyKey(headers) : undefined,
           client: ip,
-          token: endpoint.bearer === 'required' ? /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] : undefined,
+          token: endpoint.bearer ? /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] : undefined,
         })
         return envelop(endpoint, result)
       },
