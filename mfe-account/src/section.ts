@@ -4,6 +4,8 @@ export const pages = {
   '/login': () => import('./login/login'),
   '/register': () => import('./register/register'),
   '/account': () => import('./account/account'),
+  '/password': () => import('./password/password'),
+  '/newsletter': () => import('./newsletter/newsletter'),
 }
 
 export const section = {
@@ -13,5 +15,8 @@ export const section = {
     '/login': { noIndex: true, query: ['from'] },
     '/register': { noIndex: true, query: ['from'] },
     '/account': { requiresLogin: true },
+    // Their addresses have tokens of mails.
+    '/password': { private: true },
+    '/newsletter': { private: true },
   },
 } satisfies SectionDeclaration<typeof pages>

@@ -1,4 +1,5 @@
 import * as blocks from '@marram/api-contract/blocks'
+import * as comments from '@marram/api-contract/comments'
 import * as media from '@marram/api-contract/digital-media'
 import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
 import * as home from '@marram/api-contract/home'
@@ -7,7 +8,7 @@ import * as news from '@marram/api-contract/news'
 import * as organisation from '@marram/api-contract/organisation'
 import * as publications from '@marram/api-contract/publications'
 import { type CallOptions, get } from '@marram/sdk/api-client'
-import { ApiError } from '@marram/sdk/api-error'
+import { ApiError, isApiError } from '@marram/sdk/api-error'
 import { getPage, type PageAsked } from './components/paging'
 
 const all =
@@ -84,3 +85,10 @@ export const getInitiative = bySlug(initiatives.getInitiative)
 export const listMediaPage = pageOfCategory(media.listMedia, media.listMediaByCategory)
 export const listMedia = ofCategory(media.listMedia, media.listMediaByCategory)
 export const listMediaCategories = all(media.listMediaCategories)
+
+/** Null on a host that takes no comments. */
+export const listComments = (kind: comments.ArticleKind, slug: string, signal: AbortSignal) =>
+  get(comments.listComments, { params: { kind, slug }, signal }).catch((error: unknown) => {
+    if (isApiError(error) && [404, 405].includes(error.code)) return null
+    throw error
+  })

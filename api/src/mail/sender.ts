@@ -32,9 +32,7 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
     help: 'Attempts to send a mail, by how they ended.',
     kinds: ['sent', 'failed', 'refused'] as const,
   })
-  const address = new URL(url)
-  for (const [name, value] of Object.entries(TIMEOUTS)) address.searchParams.set(name, String(value))
-  const transport = createTransport(address.href, { from })
+  const transport = createTransport({ url, ...TIMEOUTS }, { from })
   const domain = from.replace(/^.*@|>$/g, '')
   let stopped = false
 

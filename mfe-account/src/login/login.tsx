@@ -26,16 +26,18 @@ export function Component() {
       form={form}
       meta={{
         title: 'Login',
-        description: 'Log in to Marram with your phone number and password. Nothing that is open here needs it yet.',
+        description: 'Log in to Marram with your phone number and password.',
       }}
       heading="Welcome back"
-      intro="Nothing that is open on this site needs a login yet."
+      intro="To send work of your own, and to see what you have sent. Everything else works without."
       art={shore}
       horizon="45%"
       action="Login"
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>
+          <br />
+          <Link to={paths.password()}>Forgotten your password?</Link>
         </>
       }
     >

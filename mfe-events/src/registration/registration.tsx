@@ -1,5 +1,6 @@
 import { timing, today } from '@marram/api-contract/event-state'
 import { type Form, kindOf } from '@marram/api-contract/forms'
+import { OWN_WORK } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
@@ -71,7 +72,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
       <PageMeta title={title} description={`Register with the form “${name}”.`} />
       {sent ? (
         <>
-          <Receipt form={name} sent={sent} onAnother={registration.clear} />
+          <Receipt form={name} isWork={id === OWN_WORK} sent={sent} onAnother={registration.clear} />
           {unplaced}
         </>
       ) : fields.length === 0 ? (
