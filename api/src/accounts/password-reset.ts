@@ -35,7 +35,7 @@ export function passwordResetHandlers(key: Buffer, outbox: Outbox | undefined) {
 
     // The same response whether or not there is such an account.
     async forgetPassword({ db, now }, { body: { phone } }) {
-      if (!outbox) throw new Refusal(503, 'This site cannot send e-mails. Get in touch, and we help you.')
+      if (!outbox) throw new Refusal(404, 'This site sends no e-mails. Get in touch, and we help you.')
       const [user] = await db.select().from(users).where(eq(users.phone, phone))
       const until = (now().getTime() + HOUR).toString(36)
       const mail = user && {

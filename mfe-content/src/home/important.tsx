@@ -39,7 +39,7 @@ export function Important() {
         </h2>
         <p>This site is still being built.</p>
         <p>
-          Comments, the eco shop and the form for work of your own are not open yet. Where something does not work, the
+          The eco shop is not open yet. Where something does not work, the
           page says so.
         </p>
         <Button onClick={closeDialog}>Close</Button>
