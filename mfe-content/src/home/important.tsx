@@ -38,10 +38,7 @@ export function Important() {
           Important!
         </h2>
         <p>This site is still being built.</p>
-        <p>
-          The eco shop is not open yet. Where something does not work, the
-          page says so.
-        </p>
+        <p>The eco shop is not open yet. Where something does not work, the page says so.</p>
         <Button onClick={closeDialog}>Close</Button>
       </div>
       <button type="button" className={css.cross} onClick={closeDialog} aria-label="Close this message">
