@@ -8,7 +8,8 @@ import * as news from '@marram/api-contract/news'
 import * as organisation from '@marram/api-contract/organisation'
 import * as publications from '@marram/api-contract/publications'
 import { type CallOptions, get } from '@marram/sdk/api-client'
-import { ApiError, isApiError } from '@marram/sdk/api-error'
+import { ApiError } from '@marram/sdk/api-error'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import { getPage, type PageAsked } from './components/paging'
 
 const all =
@@ -88,7 +89,4 @@ export const listMediaCategories = all(media.listMediaCategories)
 
 /** Null on a host that takes no comments. */
 export const listComments = (kind: comments.ArticleKind, slug: string, signal: AbortSignal) =>
-  get(comments.listComments, { params: { kind, slug }, signal }).catch((error: unknown) => {
-    if (isApiError(error) && [404, 405].includes(error.code)) return null
-    throw error
-  })
+  unlessMissing(get(comments.listComments, { params: { kind, slug }, signal }))

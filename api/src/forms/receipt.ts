@@ -24,7 +24,8 @@ export async function sendReceipt(tx: Tx, { site }: Outbox, { id, name, fields, 
   if (!address) return false
   const reference = referenceOf(id)
   return queueMail(tx, {
-    ...{ key: `receipt:${id}`, kind: 'receipt', to: address },
+    ...{ key: `receipt:${id}`, to: address },
+    kind: 'receipt',
     subject: `We have received it: ${name} (${reference})`,
     text: `Hello,
 

@@ -19,7 +19,8 @@ export async function askToConfirm(tx: Tx, { site }: Outbox, email?: string): Pr
     .returning()
   for (const { email: to, token, askedAt } of asked)
     await queueMail(tx, {
-      ...{ key: `confirmation:${token}:${askedAt?.getTime()}`, kind: 'confirmation', to },
+      ...{ key: `confirmation:${token}:${askedAt?.getTime()}`, to },
+      kind: 'confirmation',
       subject: 'Do you want our newsletter?',
       text: `Hello,
 

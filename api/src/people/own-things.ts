@@ -65,7 +65,7 @@ async function formsOf(db: Db, user: string): Promise<SentItem[]> {
       ...{ id, reference: referenceOf(id), at: createdAt.toISOString(), fields: fields.map(shown) },
       kind: isWork ? ('work' as const) : ('registration' as const),
       title: title || name || form,
-      state: isWork ? (decision ?? 'waiting') : ('received' as const),
+      state: isWork ? (decision ?? ('waiting' as const)) : ('received' as const),
     }
   })
 }

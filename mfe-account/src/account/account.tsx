@@ -5,11 +5,11 @@ import { listSent } from '@marram/api-contract/sent'
 import { call, get } from '@marram/sdk/api-client'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import { object } from 'zod/mini'
 import { AccountForm } from '../components/account-page'
 import { PasswordField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
-import { nullUnlessOurs } from '../components/null-unless-ours'
 import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 import css from './account.module.css'
@@ -20,8 +20,8 @@ import { Sent } from './sent'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   const [account, sent] = await Promise.all([
-    get(getAccount, { signal }).catch(nullUnlessOurs),
-    get(listSent, { signal }).catch(nullUnlessOurs),
+    unlessMissing(get(getAccount, { signal })),
+    unlessMissing(get(listSent, { signal })),
   ])
   return { account, sent }
 }

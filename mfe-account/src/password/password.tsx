@@ -2,10 +2,10 @@ import { forgetPassword, forgotten, getMailState, newPassword, resetPassword } f
 import { paths } from '@marram/api-contract/paths'
 import { call, get } from '@marram/sdk/api-client'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import shore from '../art/shore.svg'
 import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
-import { nullUnlessOurs } from '../components/null-unless-ours'
 import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 
@@ -14,7 +14,7 @@ const DESCRIPTION = 'Choose another password for your account with Marram.'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  const mail = token ? null : await get(getMailState, { signal: request.signal }).catch(nullUnlessOurs)
+  const mail = token ? null : await unlessMissing(get(getMailState, { signal: request.signal }))
   return { token, sendsMail: mail?.sends === true }
 }
 

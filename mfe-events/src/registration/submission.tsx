@@ -1,10 +1,10 @@
 import { paths } from '@marram/api-contract/paths'
 import { OWN_WORK } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
-import { isApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import { type FormEvent, useState } from 'react'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { useDraft } from './draft/use-draft'
@@ -16,11 +16,7 @@ import { loader as loadForm, RegistrationForm } from './registration'
 import form from './registration-form.module.css'
 
 /** Null on a host that takes no work by a form. */
-export const loader = (args: LoaderFunctionArgs) =>
-  loadForm({ ...args, params: { id: OWN_WORK } }).catch((error: unknown) => {
-    if (isApiError(error) && [404, 405].includes(error.code)) return null
-    throw error
-  })
+export const loader = (args: LoaderFunctionArgs) => unlessMissing(loadForm({ ...args, params: { id: OWN_WORK } }))
 
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
