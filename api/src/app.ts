@@ -6,8 +6,10 @@ import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { devices } from './accounts/devices'
 import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
-import { isLive } from './accounts/sessions'
+import { identity } from './accounts/identity'
+import { passwordResetHandlers } from './accounts/password-reset'
 import { accessTokenOptions, accessTokens, keyedDigest, keyFor, refreshKey, tokenSecret } from './accounts/tokens'
+import { commentHandlers } from './comments/handlers'
 import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
 import { watchContentRevision } from './content/revision'
@@ -21,8 +23,10 @@ import { fastPath } from './http/fast-path'
 import { createResponseCache } from './http/response-cache'
 import { routes } from './http/routes'
 import { createApiServer, health } from './http/server'
-import { newsletterHandlers } from './newsletter/subscribe'
+import { newsletterHandlers } from './newsletter/handlers'
+import { oneClick } from './newsletter/one-click'
 import { operator } from './operator/operate'
+import { ownThingsHandlers } from './people/own-things'
 import { quizHandlers } from './quiz/handlers'
 import { searchHandlers } from './search/handlers'
 import type { ApiSettings } from './settings'
@@ -78,25 +82,26 @@ export async function buildApp(options: AppOptions) {
   const uploads = openUploads({ db, files: uploadFiles, quota, disk: uploadsDisk, onRefused, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
   const sourceKey = keyFor(secret, 'failed attempts')
+  const countAttempt = attempts(db, sourceKey, attemptLimit)
+  const who = identity(tokens, countAttempt)
+  const outbox = settings.MAIL_URL ? { site: settings.PUBLIC_URL } : undefined
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,
-    ...formHandlers({
-      ...{ readImage: imageReader(), uploads },
-      async isLoggedIn(token) {
-        const holder = token && tokens.access.read(token)
-        return holder ? isLive(db, holder, now()) : false
-      },
-    }),
+    ...formHandlers({ readImage: imageReader(), uploads, who, outbox }),
     ...quizHandlers,
     ...searchHandlers,
     ...accountHandlers({
       tokens,
+      who,
       known: devices(keyFor(secret, 'devices')),
-      countAttempt: attempts(db, sourceKey, attemptLimit),
+      countAttempt,
       networkOf: (address = '') => `network ${keyedDigest(sourceKey, widerNetwork(address))}`,
     }),
-    ...newsletterHandlers,
+    ...passwordResetHandlers(keyFor(secret, 'forgotten passwords'), outbox),
+    ...ownThingsHandlers(who, uploadFiles),
+    ...commentHandlers(who),
+    ...newsletterHandlers(outbox),
   }
   const context: Context = { db, today, now }
 
@@ -106,12 +111,13 @@ export async function buildApp(options: AppOptions) {
   useFastPath(fast.respond)
   const perMinute = settings.API_RATE_LIMIT
   await app.register(routes, { handlers, context, perMinute, revision, cache, onSent: fast.note })
+  if (outbox) await app.register(oneClick, { db, outbox, perMinute })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision, disk, uploadsDisk, isEnding })
   await app.register(operator, {
     ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
-    ...{ revision, token: operatorToken },
+    ...{ outbox, revision, token: operatorToken },
   })
   return app
 }

@@ -9,6 +9,7 @@ import { startFailure } from '@marram/server/run-service'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
 import { help, parseCommand, SURE, type Task } from './operator/cli-command'
+import type { Waiting } from './operator/decide'
 import { operate } from './operator/operate'
 import { readOperatorFile } from './operator/operator-file'
 import { OperatorMistake } from './operator-mistake'
@@ -27,7 +28,8 @@ async function run(task: Task): Promise<unknown> {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     const uploads = uploadsAt(settings.API_UPLOADS, folders)
     const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads)
-    return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles }).finally(close)
+    const outbox = settings.MAIL_URL ? { site: settings.PUBLIC_URL } : undefined
+    return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles, outbox }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     // The embedded database belongs to the running API: ask it.
@@ -77,6 +79,12 @@ function describe(task: Task, result: unknown): string {
     if (found.length === 0) return 'Nothing is stored under this phone number or e-mail address.'
     return `${personal[task.action]}: ${found.map(([what, count]) => `${what} ${count}`).join(', ')}`
   }
+  if (task.action === 'submissions/list' || task.action === 'comments/list') {
+    const { waiting } = result as { waiting: Waiting[] }
+    return waiting.length === 0 ? 'Nothing waits for a decision.' : waiting.map(shown).join('\n\n')
+  }
+  if ('reference' in task) return `Done: ${task.action.replace('/', ' ')} ${task.reference}`
+  if (task.action === 'newsletter/send') return `${(result as { queued: number }).queued} e-mails are on their way`
   const { items = 0, changed = 0, rows = 0, revision } = result as Record<string, number>
   if (task.action === 'submissions/export') return `${rows} submissions of ${task.form} written to ${task.file}`
   if (task.action === 'content/export') return `${items} items written to ${task.folder}`
@@ -84,6 +92,13 @@ function describe(task: Task, result: unknown): string {
     ? `${items} items, nothing changed`
     : `${items} items, ${changed} changed, content revision ${revision}`
 }
+
+// What visitors wrote must not steer the terminal that shows it.
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+const shown = ({ reference, at, from, texts }: Waiting) =>
+  [`${reference}  ${at}  ${plain(from)}`, ...texts.map(([label, value]) => `  ${plain(`${label}: ${value}`)}`)].join(
+    '\n',
+  )
 
 // npm runs scripts in the package's folder; INIT_CWD is where the person stands.
 const whole = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)

@@ -14,8 +14,11 @@ import { openApiDatabase } from './database/open-database'
 import type { Db } from './database/schema'
 import { foldersIn } from './folders'
 import { forgetOldKeys } from './http/idempotency'
+import { forgetOldMails } from './mail/outbox'
+import { mailSender } from './mail/sender'
+import { askToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
-import { forgetOldSubmissions } from './people/keep-days'
+import { forgetOldSubmissions, forgetRejectedComments } from './people/keep-days'
 import { apiEnvironment } from './settings'
 import { forgetOldUploads } from './uploads/quota'
 import { openUploadFiles } from './uploads/upload-files'
@@ -46,10 +49,14 @@ await runServer('api', settings, async ({ log, metrics }) => {
   const tidyNow = () => tidy(database.db, log).catch((error) => log.warn(error, 'could not tidy up'))
   void tidyNow()
   const tidying = setInterval(tidyNow, HOUR)
+  const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(settings.PUBLIC_URL).hostname}>`
+  const mailing = settings.MAIL_URL && { db: database.db, log, metrics, url: settings.MAIL_URL, from }
+  const stopSending = mailing ? mailSender(mailing).start() : async () => {}
   return {
     url,
     async close() {
       clearInterval(tidying)
+      await stopSending()
       await app.close()
       await database.close()
     },
@@ -62,6 +69,10 @@ async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
   await forgetOldAttempts(db, new Date())
+  await forgetOldMails(db)
+  await forgetUnconfirmed(db)
+  await forgetRejectedComments(db)
+  if (settings.MAIL_URL) await db.transaction((tx) => askToConfirm(tx, { site: settings.PUBLIC_URL }))
   const deleted = await forgetOldSubmissions(db)
   if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
   const removed = await removeUnfinishedUploads(db, uploadFiles)

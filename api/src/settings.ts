@@ -6,6 +6,7 @@ import {
   drainTime,
   internalBind,
   metricsPort,
+  origin,
   port,
 } from '@marram/server/environment'
 import { z } from 'zod'
@@ -49,6 +50,20 @@ export const apiEnvironment = z.object({
     .describe(
       'Secret behind access and refresh tokens; created and stored in MARRAM_DATA where it is unset. Set it where several APIs run.',
     ),
+  MAIL_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
+    .optional()
+    .describe(
+      'SMTP server; without it the site sends no mail: no receipts, no newsletter, no link for a forgotten password.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'must look like Marram <post@example.org>')
+    .optional()
+    .describe('Who sends mails; `Marram <no-reply@HOST>` by default, with the host of PUBLIC_URL.'),
+  PUBLIC_URL: origin
+    .default('http://localhost:3000')
+    .describe('Origin that visitors see, for links in mails. A start of the whole site sets it.'),
   METRICS_PORT: metricsPort,
   INTERNAL_BIND: internalBind,
   DRAIN_MS: drainTime,

@@ -480,10 +480,9 @@ test('the form for submissions: behind the login, keeps what is entered over its
   await expect(page).toHaveURL(/\/login\?from=/)
   await comeIn()
   await open(page, site.url + paths.submissionRegistration())
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(10)
-  await page.getByLabel('Title of your work').fill('Where the water stood')
+  await page.getByLabel('Title', { exact: true }).fill('Where the water stood')
   await send(page).click()
-  await expect(page.getByText('Not open yet').first()).toBeVisible()
+  await expect(page.getByRole('alert').first()).toContainText('Choose an answer for “What is it?”')
   await saved(page)
 
   // The session runs out.
@@ -493,7 +492,7 @@ test('the form for submissions: behind the login, keeps what is entered over its
   await expect(page).toHaveURL(/\/login\?from=/)
   await comeIn()
   await open(page, site.url + paths.submissionRegistration())
-  await expect(page.getByLabel('Title of your work')).toHaveValue('Where the water stood')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Where the water stood')
   await open(page, site.url + sports)
   await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPicture })
   await saved(page)

@@ -4,6 +4,8 @@ export const pages = {
   '/login': () => import('./login/login'),
   '/register': () => import('./register/register'),
   '/account': () => import('./account/account'),
+  '/password': () => import('./password/password'),
+  '/newsletter': () => import('./newsletter/newsletter'),
 }
 
 export const section = {
@@ -13,6 +15,9 @@ export const section = {
     '/login': { noIndex: true, query: ['from', 'why'] },
     '/register': { noIndex: true, query: ['from'] },
     '/account': { requiresLogin: true },
+    // Their addresses have tokens of mails.
+    '/password': { private: true },
+    '/newsletter': { private: true },
   },
   searchPages: [
     { path: '/login', title: 'Log in', about: 'With your phone number and password' },

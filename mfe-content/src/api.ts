@@ -1,4 +1,5 @@
 import * as blocks from '@marram/api-contract/blocks'
+import * as comments from '@marram/api-contract/comments'
 import * as media from '@marram/api-contract/digital-media'
 import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
 import * as home from '@marram/api-contract/home'
@@ -9,6 +10,7 @@ import * as organisation from '@marram/api-contract/organisation'
 import * as publications from '@marram/api-contract/publications'
 import { type CallOptions, get } from '@marram/sdk/api-client'
 import { ApiError, isApiError } from '@marram/sdk/api-error'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import { getPage, type PageAsked } from './components/paging'
 
 const all =
@@ -94,3 +96,7 @@ export const getInitiative = bySlug(initiatives.getInitiative)
 export const listMediaPage = pageOfCategory(media.listMedia, media.listMediaByCategory)
 export const listMedia = ofCategory(media.listMedia, media.listMediaByCategory)
 export const listMediaCategories = all(media.listMediaCategories)
+
+/** Null on a host that takes no comments. */
+export const listComments = (kind: comments.ArticleKind, slug: string, signal: AbortSignal) =>
+  unlessMissing(get(comments.listComments, { params: { kind, slug }, signal }))

@@ -80,12 +80,13 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
  */
 const SENDING_MS = 210_000
 
-/** Sends a filled form. Returns the server's message. */
+/** Sends a filled form. Returns what the server says of it. */
 export async function sendForm(
   id: string,
   fields: FilledField[],
   options: Pick<CallOptions, 'idempotencyKey' | 'onUpload'>,
-): Promise<string | undefined> {
+) {
   const body = { submitted_form: id, form_data: fields }
-  return (await call(createSubmission, { ...options, body, timeout: SENDING_MS })).message
+  const { message, data } = await call(createSubmission, { ...options, body, timeout: SENDING_MS })
+  return { message, reference: data.reference, mailed: data.mailed }
 }

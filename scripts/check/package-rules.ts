@@ -56,7 +56,7 @@ export const packageRules: Record<string, PackageRule> = {
     may: ['api-contract', 'artwork', 'files', 'html', 'server'],
     top: ['main', 'app'],
     rooms:
-      'operator → people → content-files → search → quiz → events → forms → content → uploads → accounts → newsletter → http → database',
+      'operator → people → content-files → search → quiz → events → forms → comments → content → uploads → accounts → newsletter → mail → http → database',
   },
   releases: {
     may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],

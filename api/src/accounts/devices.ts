@@ -1,6 +1,6 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { users } from './tables'
-import { keyedDigest } from './tokens'
+import { isSame, keyedDigest } from './tokens'
 
 /** Accounts of one browser, as in a family. */
 const MOST = 5
@@ -14,10 +14,7 @@ type Owner = Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>
 export function devices(key: Buffer) {
   const proofOf = (id: string, owner: Owner) => `${id}.${keyedDigest(key, `${id} ${owner.id} ${owner.passwordHash}`)}`
   const listOf = (kept = '') => kept.split(' ').slice(0, MOST)
-  const isProof = (text: string, owner: Owner) => {
-    const [right, given] = [proofOf(text.split('.')[0] ?? '', owner), text].map((each) => Buffer.from(each))
-    return right?.length === given?.length && timingSafeEqual(right as Buffer, given as Buffer)
-  }
+  const isProof = (text: string, owner: Owner) => isSame(text, proofOf(text.split('.')[0] ?? '', owner))
   const find = (kept: string | undefined, owner: Owner) => listOf(kept).find((text) => isProof(text, owner))
   return {
     /** The id under which a browser is known to the account; undefined where it is not. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Tx } from '../database/schema'
-import type { Context, Handlers } from '../http/call'
+import type { Handlers } from '../http/call'
 import { Refusal } from '../http/refusal'
 import type { devices } from './devices'
-import { eraseAccount } from './erase-account'
 import type { attempts, Source } from './failed-attempts'
+import { type Identity, isStill, logInAgain, type User } from './identity'
 import { hashPassword, isPassword, refuseGuessable } from './passwords'
 import { type Continued, continueSession, endSession, isLive, startSession } from './sessions'
 import { sessions, users } from './tables'
@@ -15,33 +15,14 @@ const TAKEN = 'This phone number already has an account. Log in instead.'
 
 type Parts = {
   tokens: Tokens
+  who: Identity
   known: ReturnType<typeof devices>
   countAttempt: ReturnType<typeof attempts>
   /** The source that a caller's address stands for. */
   networkOf: (address: string | undefined) => Source
 }
 
-export function accountHandlers({ tokens, known, countAttempt, networkOf }: Parts) {
-  /** Whose account it is, and which session asks. */
-  async function loggedIn({ db, now }: Context, token: string | undefined) {
-    const holder = token === undefined ? undefined : tokens.access.read(token)
-    if (!holder || !(await isLive(db, holder, now()))) throw logInAgain()
-    const [user] = await db.select().from(users).where(eq(users.id, holder.user))
-    if (!user) throw logInAgain()
-    return { user, session: holder.session }
-  }
-
-  /** The same, of whoever knows the password too. A stolen session has no more guesses than a device. */
-  async function proven(context: Context, token: string | undefined, password: string) {
-    const found = await loggedIn(context, token)
-    const succeeded = await countAttempt(found.user.phone, `device ${found.session}`, context.now())
-    const message = 'This is not your present password.'
-    if (!(await isPassword(password, found.user.passwordHash)))
-      throw new Refusal(400, message, { current_password: message })
-    await succeeded()
-    return found
-  }
-
+export function accountHandlers({ tokens, who, known, countAttempt, networkOf }: Parts) {
   return {
     async register({ db }, { body: { password, password2: _, ...person } }) {
       await refuseGuessable(password, person)
@@ -83,13 +64,26 @@ export function accountHandlers({ tokens, known, countAttempt, networkOf }: Part
     },
 
     async getAccount(context, { token }) {
-      const { passwordHash: _, ...person } = (await loggedIn(context, token)).user
-      const live = and(eq(sessions.user, person.id), gt(sessions.expiresAt, context.now()))
-      return { ...person, sessions: await context.db.$count(sessions, live) }
+      const { passwordHash: _, createdAt, ...person } = (await who.loggedIn(context, token)).user
+      const logins = await context.db
+        .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+        .from(sessions)
+        .where(and(eq(sessions.user, person.id), gt(sessions.expiresAt, context.now())))
+      return {
+        ...{ ...person, sessions: logins.length, since: createdAt.toISOString() },
+        logins: logins.map((each) => ({ since: each.createdAt.toISOString(), until: each.expiresAt.toISOString() })),
+      }
+    },
+
+    async changeAccount(context, { body: { current_password, ...person }, token }) {
+      const { user } = await who.proven(context, token, current_password)
+      const changed = await context.db.update(users).set(person).where(isStill(user)).returning()
+      if (changed.length === 0) throw logInAgain()
+      return { response: 'Your account has been changed.' }
     },
 
     async changePassword(context, { body, token }) {
-      const { user } = await proven(context, token, body.current_password)
+      const { user } = await who.proven(context, token, body.current_password)
       await refuseGuessable(body.password, user)
       const passwordHash = await hashPassword(body.password)
       const session = await context.db.transaction(async (tx) => {
@@ -104,23 +98,12 @@ export function accountHandlers({ tokens, known, countAttempt, networkOf }: Part
     },
 
     async endOtherSessions(context, { token }) {
-      const { user, session } = await loggedIn(context, token)
+      const { user, session } = await who.loggedIn(context, token)
       await context.db.delete(sessions).where(and(eq(sessions.user, user.id), ne(sessions.id, session)))
       return { response: 'Everywhere else you are logged out.' }
     },
-
-    async deleteAccount(context, { body, token }) {
-      const { user } = await proven(context, token, body.current_password)
-      await eraseAccount(context.db, user.id)
-      return { response: 'Your account has been deleted.' }
-    },
   } satisfies Partial<Handlers>
 }
-
-const logInAgain = () => new Refusal(401, 'Please log in again.')
-
-type User = typeof users.$inferSelect
-const isStill = ({ id, passwordHash }: User) => and(eq(users.id, id), eq(users.passwordHash, passwordHash))
 
 /** Waits for a change of the password that is under way: no session begins with an old one after it. */
 async function startUnlessChanged(tx: Tx, user: User, now: Date): Promise<Continued | undefined> {

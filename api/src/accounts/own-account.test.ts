@@ -38,8 +38,24 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     await logIn(phone)
     expect((await visitor.account(access_token)).json()).toEqual({
       code: 200,
-      data: { first_name: 'Rosalind', last_name: 'Okafor', phone, email: 'rosalind@example.org', sessions: 2 },
+      data: {
+        ...{ first_name: 'Rosalind', last_name: 'Okafor', phone, email: 'rosalind@example.org', sessions: 2 },
+        since: expect.stringMatching(/^\d{4}-/),
+        logins: Array(2).fill({ since: expect.stringMatching(/^\d{4}-/), until: expect.stringMatching(/^\d{4}-/) }),
+      },
     })
+  })
+
+  it('gets another name and e-mail address from whoever knows the password, and from nobody else', async () => {
+    const { access_token } = await visitor.join(newPhone())
+    const person = { first_name: 'Rosa', last_name: 'Quist', email: 'rosa@example.org' }
+    const wrong = await visitor.changeAccount(access_token, { ...person, current_password: 'wrong password' })
+    expect(wrong.json()).toEqual({ code: 400, message: WRONG, errors: { current_password: WRONG } })
+    const empty = await visitor.changeAccount(access_token, { ...person, email: '', current_password: PASSWORD })
+    expect(empty.json().errors).toEqual({ email: 'Email is required' })
+    expect((await visitor.account(access_token)).json().data).toMatchObject({ first_name: 'Rosalind' })
+    expect((await visitor.changeAccount(access_token, { ...person, current_password: PASSWORD })).statusCode).toBe(200)
+    expect((await visitor.account(access_token)).json().data).toMatchObject(person)
   })
 
   it('takes no password that everybody guesses, at the start or later', async () => {

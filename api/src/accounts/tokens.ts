@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyJWTOptions, JWT } from '@fastify/jwt'
@@ -75,6 +75,12 @@ export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors
 /** A digest that nobody can compute, or compare with a guess, who has not the key. */
 export const keyedDigest = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
+
+/** Whether somebody knows a secret, in a time that does not show how much of it. */
+export function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 /** The first refresh token of a session, as `SESSIONID.SECRET`; `sessionNamedIn` reads it. */
 export const firstToken = (session: string): string => `${session}.${randomBytes(32).toString('base64url')}`

@@ -1,33 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
-import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED } from '@marram/api-contract/submissions'
+import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED, OWN_WORK } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { eq } from 'drizzle-orm'
+import type { Identity } from '../accounts/identity'
 import { textOfHtml } from '../content/plain-text'
 import type { Context, Handlers } from '../http/call'
 import { once } from '../http/idempotency'
 import { found, Refusal } from '../http/refusal'
+import type { Outbox } from '../mail/outbox'
+import { referenceOf } from '../reference'
 import { FieldRefused, type ImageReader } from '../uploads/read-image'
 import type { Uploads } from '../uploads/uploads'
+import { sendReceipt } from './receipt'
 import { forms, type StoredField, submissions } from './tables'
 
 export const findForm = async ({ db }: Context, id = '') =>
   found(await db.select().from(forms).where(eq(forms.slug, id)), 'This form')
 
-type Parts = {
-  readImage: ImageReader
-  uploads: Uploads
-  /** Whether a token is of somebody who is logged in. */
-  isLoggedIn: (token: string | undefined) => Promise<boolean>
-}
+type Parts = { readImage: ImageReader; uploads: Uploads; who: Identity; outbox: Outbox | undefined }
 
-export const formHandlers = ({ readImage, uploads, isLoggedIn }: Parts) =>
+export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
   ({
     createSubmission: (context, { body, idempotencyKey, client = '', token }) =>
       once(context.db, 'createSubmission', idempotencyKey, body, async () => {
         const form = await findForm(context, String(body.submitted_form ?? body.form))
-        if (form.requires_login && !(await isLoggedIn(token))) throw new Refusal(401, LOG_IN_FIRST)
+        const user = await who.visitor(context, token)
+        const isWork = form.slug === OWN_WORK
+        if ((form.requires_login || isWork) && !user) throw new Refusal(401, LOG_IN_FIRST)
         const admitAndRead: ImageReader = async (dataUrl) => {
           await uploads.admit(client)
           return readImage(dataUrl)
@@ -37,9 +38,15 @@ export const formHandlers = ({ readImage, uploads, isLoggedIn }: Parts) =>
         return {
           write: async (tx) => {
             const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
-            await tx.insert(submissions).values({ id: randomUUID(), form: form.slug, fields: values })
+            const id = randomUUID()
+            await tx.insert(submissions).values({ id, form: form.slug, fields: values, user: user?.id })
             await stored.finish(tx)
-            return { response: 'Your registration has been sent.' }
+            const receipt = { id, name: form.form_name, fields, to: user?.email }
+            return {
+              response: isWork ? 'Your work has been sent.' : 'Your registration has been sent.',
+              reference: referenceOf(id),
+              mailed: outbox && (await sendReceipt(tx, outbox, receipt)),
+            }
           },
           undo: stored.discard,
         }

@@ -5,7 +5,7 @@ import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { subscribers } from '../newsletter/subscribe'
+import { subscribers } from '../newsletter/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { visitorOf } from '../testing/visitor'
 import { forms, submissions } from './tables'
@@ -39,7 +39,8 @@ describe.each(engines)('a visitor ($name)', (engine) => {
 
   it('registers, with a photo that is stored without its metadata', async () => {
     const response = await send(entry({ photo }))
-    expect(response.json()).toEqual({ code: 200, response: 'Your registration has been sent.' })
+    const reference = expect.stringMatching(/^[\dA-F]{8}$/)
+    expect(response.json()).toEqual({ code: 200, response: 'Your registration has been sent.', reference })
     const [row] = await test.db.select().from(submissions)
     const name = row?.fields.find(({ kind }) => kind === 'file')?.value ?? ''
     expect(name).toMatch(/^[0-9a-f-]{36}\.webp$/)

@@ -1,5 +1,6 @@
 import type { FormField } from '@marram/api-contract/forms'
 import { boolean, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables'
 import { api, required, slug, writtenAt } from '../database/schema'
 
 export const forms = api.table('forms', {
@@ -23,7 +24,14 @@ export const submissions = api.table(
     /** Not a reference: what was sent outlives its form. */
     form: required('form'),
     fields: jsonb('fields').$type<StoredField[]>().notNull(),
+    /** Who was logged in; null also after that account has gone. */
+    user: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** About work of one's own; null while nobody has decided. */
+    decision: text('decision').$type<'taken' | 'rejected'>(),
     createdAt: writtenAt(),
   },
-  (table) => [index('submissions_by_form').on(table.form, table.createdAt)],
+  (table) => [
+    index('submissions_by_form').on(table.form, table.createdAt),
+    index('submissions_by_user').on(table.user),
+  ],
 )

@@ -5,14 +5,14 @@ import { sendRaw } from '@marram/server/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyRequest, type RawRequest } from '../testing/any-request'
-import { prepareSampleCalls, sampleCalls } from '../testing/sample-calls'
+import { prepareSampleCalls, sampleCalls, sampleSettings } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 describe.each(engines)('whatever is asked for ($name)', (engine) => {
   let test: TestApp
   let port: number
   beforeAll(async () => {
-    test = await openTestApp(engine)
+    test = await openTestApp(engine, sampleSettings)
     await prepareSampleCalls(test)
     await test.app.listen({ port: 0, host: '127.0.0.1' })
     port = (test.app.server.address() as AddressInfo).port

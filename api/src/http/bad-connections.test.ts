@@ -5,7 +5,7 @@ import { runs } from '@marram/server/testing/how-often'
 import { openRaw, readAnswer, sendRaw } from '@marram/server/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { subscribers } from '../newsletter/subscribe'
+import { subscribers } from '../newsletter/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 /** A subscription to the newsletter; `length` is what it says of its body. */

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ZodMiniType } from 'zod/mini'
 import { nearly } from '../testing/nearly'
-import { prepareSampleCalls, type SampleCall, sampleCalls } from '../testing/sample-calls'
+import { prepareSampleCalls, type SampleCall, sampleCalls, sampleSettings } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 const posts = sampleCalls.filter(({ endpoint }) => endpoint.method === 'POST')
@@ -23,7 +23,7 @@ const otherTypes = [
 describe.each(engines)('whatever body is sent ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
-    test = await openTestApp(engine)
+    test = await openTestApp(engine, sampleSettings)
     await prepareSampleCalls(test)
   })
   afterAll(() => test?.close())

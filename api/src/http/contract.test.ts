@@ -3,7 +3,7 @@ import { readLeniently, type Surprise } from '@marram/api-contract/lenient'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { prepareSampleCalls, type SampleCall, sampleCalls } from '../testing/sample-calls'
+import { prepareSampleCalls, type SampleCall, sampleCalls, sampleSettings } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { responseSchema } from './docs'
 
@@ -23,7 +23,7 @@ function bothWays({ endpoint, params }: SampleCall, other = params): string[] {
 describe.each(engines)('every call ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
-    test = await openTestApp(engine)
+    test = await openTestApp(engine, sampleSettings)
     await prepareSampleCalls(test)
   })
   afterAll(() => test?.close())

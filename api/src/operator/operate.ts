@@ -1,17 +1,20 @@
-import { timingSafeEqual } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { isSame } from '../accounts/tokens'
 import { applyContent } from '../content-files/apply'
 import { exportContent } from '../content-files/content-folder'
 import type { Db } from '../database/schema'
 import { exportSubmissions } from '../forms/export-submissions'
 import { Refusal } from '../http/refusal'
 import type { ContentRevision } from '../http/response-cache'
+import type { Outbox } from '../mail/outbox'
+import { sendNewsletter } from '../newsletter/send'
 import { OperatorMistake } from '../operator-mistake'
 import { erasePerson, exportPerson, findPerson } from '../people/person'
 import type { UploadFiles } from '../uploads/upload-files'
 import type { Task } from './cli-command'
+import { decideComment, decideWork, waitingComments, waitingWork } from './decide'
 
 /** Of a file or folder that an operator named, or one below it. */
 const words: Record<string, string> = {
@@ -33,10 +36,14 @@ export type Workplace = {
   /** Address of the place where images of submissions are. */
   uploads: string
   uploadFiles: UploadFiles
+  outbox: Outbox | undefined
 }
 
 /** Does what an operator asks for, here or in the running API. Paths are absolute. Throws `OperatorMistake`. */
-export async function operate(task: Task, { db, mediaFolder, uploads, uploadFiles }: Workplace): Promise<object> {
+export async function operate(
+  task: Task,
+  { db, mediaFolder, uploads, uploadFiles, outbox }: Workplace,
+): Promise<object> {
   try {
     switch (task.action) {
       case 'content/apply':
@@ -45,6 +52,20 @@ export async function operate(task: Task, { db, mediaFolder, uploads, uploadFile
         return await exportContent(db, task.folder, mediaFolder)
       case 'submissions/export':
         return await exportSubmissions(db, task.form, task.file, uploads)
+      case 'submissions/list':
+        return await waitingWork(db, uploads)
+      case 'submissions/take':
+        return await decideWork(db, task.reference, 'taken')
+      case 'submissions/reject':
+        return await decideWork(db, task.reference, 'rejected')
+      case 'comments/list':
+        return await waitingComments(db)
+      case 'comments/approve':
+        return await decideComment(db, task.reference, 'taken')
+      case 'comments/reject':
+        return await decideComment(db, task.reference, 'rejected')
+      case 'newsletter/send':
+        return await sendNewsletter(db, task.file, outbox)
       case 'person/find':
         return await findPerson(db, task.person)
       case 'person/export':
@@ -60,11 +81,19 @@ export async function operate(task: Task, { db, mediaFolder, uploads, uploadFile
   }
 }
 
+const reference = z.object({ reference: z.string() })
 const path = z.string().check(z.refine((text) => isAbsolute(text), 'must be an absolute path'))
 const bodies = {
   'content/apply': z.object({ folder: path }),
   'content/export': z.object({ folder: path }),
   'submissions/export': z.object({ form: z.string(), file: path }),
+  'submissions/list': z.object({}),
+  'submissions/take': reference,
+  'submissions/reject': reference,
+  'comments/list': z.object({}),
+  'comments/approve': reference,
+  'comments/reject': reference,
+  'newsletter/send': z.object({ file: path }),
   'person/find': z.object({ person: z.string() }),
   'person/export': z.object({ person: z.string(), folder: path }),
   'person/erase': z.object({ person: z.string() }),
@@ -79,21 +108,16 @@ export async function operator(
   { revision, token, ...workplace }: Workplace & { revision: ContentRevision; token: string },
 ): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (!same(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal(401, 'Wrong token.')
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal(401, 'Wrong token.')
   })
   for (const [action, body] of Object.entries(bodies))
     app.post(`/operator/${action}`, { schema: { hide: true, body } }, async (request) => {
       try {
         const data = await operate({ action, ...(request.body as object) } as Task, workplace)
-        if (action === 'content/apply') revision.forget()
+        if (action === 'content/apply' || action.startsWith('comments/')) revision.forget()
         return { code: 200, data }
       } catch (error) {
         throw error instanceof OperatorMistake ? new Refusal(400, error.message) : error
       }
     })
-}
-
-function same(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

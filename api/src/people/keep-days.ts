@@ -1,5 +1,6 @@
 import { KEEP_DAYS } from '@marram/api-contract/personal-data'
-import { sql } from 'drizzle-orm'
+import { and, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { comments } from '../comments/tables'
 import type { Db } from '../database/schema'
 import { courses, events } from '../events/tables'
 import { deleteSubmissions } from '../forms/delete-submissions'
@@ -16,4 +17,12 @@ export function forgetOldSubmissions(db: Db): Promise<number> {
   const next = sql`(select min(day) from (${ends}) as ends (form, day) where ends.form = ${form} and day >= ${sentOn})`
   const keepDays = sql`coalesce((select ${forms.keep_days} from ${forms} where ${forms.slug} = ${form}), ${KEEP_DAYS}::int)`
   return db.transaction((tx) => deleteSubmissions(tx, sql`coalesce(${next}, ${sentOn}) + ${keepDays} < current_date`))
+}
+
+/** Comments that are not shown, as long after they were sent. */
+export async function forgetRejectedComments(db: Db): Promise<void> {
+  const isHidden = or(isNull(comments.decision), ne(comments.decision, 'taken'))
+  await db
+    .delete(comments)
+    .where(and(isHidden, lt(comments.createdAt, sql`now() - make_interval(days => ${KEEP_DAYS}::int)`)))
 }

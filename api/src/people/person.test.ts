@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createComment } from '@marram/api-contract/comments'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { createSubmission } from '@marram/api-contract/submissions'
 import { engines } from '@marram/server/testing/engines'
@@ -47,7 +48,8 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-person-'))
   let test: QuizApp
   beforeAll(async () => {
-    test = await openQuizApp(engine)
+    // Nothing is sent anywhere: the mails stay in the queue.
+    test = await openQuizApp(engine, { MAIL_URL: 'smtp://127.0.0.1:9' })
   })
   afterAll(async () => {
     await test?.close()
@@ -102,6 +104,9 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await post(createSubmission.path, form, key)
     await post(createSubmission.path, crew('<p>Ring <b>020</b> 7946 / 0123, 10 am</p>'))
     await post(createSubmission.path, crew('<p>Philippa.<b>Quennell</b>@example.org</p>'))
+    const comment = { kind: 'news', slug: 'ridge-run-2026', name: 'Philippa Quennell', email: EMAIL }
+    await post(createComment.path, { ...comment, text: 'Ring me: 020 7946 0123.' })
+    await post(createComment.path, { ...comment, name: 'Bo', email: '', text: 'Not 020 7946 0124.' })
     const quiz = { name: 'Philippa Quennell', phone: '020 7946 0123' }
     expect((await test.submit(recordsFor(quiz, { 900001: 'option3', 900012: null }))).statusCode).toBe(200)
     // Others, who are named alike.
@@ -116,14 +121,16 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     expect(await tablesWith(SECRETS)).toEqual(personal.filter((table) => table !== 'sessions').sort())
 
     const byPhone = {
-      ...{ accounts: 1, logins: 1, forms: 2, images: 1 },
+      ...{ accounts: 1, logins: 1, forms: 2, comments: 1, mails: 0, images: 1 },
       ...{ 'answers of quizzes': 2, 'results of quizzes': 2, newsletter: 0 },
     }
     expect(await operate('find', '+44 20 7946 0123')).toEqual({ code: 200, data: byPhone })
     expect((await operate('find', ' PHILIPPA.quennell@example.org')).data).toMatchObject({
       accounts: 1,
       forms: 1,
+      comments: 1,
       newsletter: 1,
+      mails: 1,
     })
 
     const target = join(folder, 'tull')
@@ -140,7 +147,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     expect((await operate('export', PHONE, { folder: target })).message).toContain('something else is there already')
 
     expect((await operate('erase', PHONE)).data).toEqual(byPhone)
-    expect((await operate('erase', EMAIL)).data).toMatchObject({ accounts: 0, forms: 1, newsletter: 1 })
+    expect((await operate('erase', EMAIL)).data).toMatchObject({ accounts: 0, forms: 1, newsletter: 1, mails: 1 })
     for (const asked of [PHONE, EMAIL])
       expect(new Set(Object.values((await operate('erase', asked)).data))).toEqual(new Set([0]))
     const left = [

@@ -6,10 +6,13 @@ import type { Participant } from '@marram/api-contract/quiz'
 import { type AnyColumn, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
 import { eraseAccount } from '../accounts/erase-account'
 import { sessions, users } from '../accounts/tables'
+import { deleteComments } from '../comments/handlers'
+import { comments } from '../comments/tables'
 import type { Db, Tx } from '../database/schema'
 import { deleteSubmissions, imagesIn } from '../forms/delete-submissions'
 import { submissions } from '../forms/tables'
-import { subscribers } from '../newsletter/subscribe'
+import { mails } from '../mail/tables'
+import { subscribers } from '../newsletter/tables'
 import { lockParticipant, ofParticipant } from '../quiz/answers'
 import { quizAnswers, quizScores } from '../quiz/tables'
 import type { UploadFiles } from '../uploads/upload-files'
@@ -49,11 +52,19 @@ export async function erasePerson(db: Db, typed: string, files: UploadFiles): Pr
         stored.forms.map(({ id }) => id),
       ),
     )
+    await deleteComments(
+      tx,
+      inArray(
+        comments.id,
+        stored.comments.map(({ id }) => id),
+      ),
+    )
     for (const participant of [...stored['answers of quizzes'], ...stored['results of quizzes']]) {
       await lockParticipant(tx, participant)
       for (const table of [quizAnswers, quizScores]) await tx.delete(table).where(ofParticipant(table, participant))
     }
     if (named.email) await tx.delete(subscribers).where(eq(subscribers.email, named.email))
+    if (named.email) await tx.delete(mails).where(eq(mails.to, named.email))
     return countsOf(stored)
   })
   await removeUnfinishedUploads(db, files)
@@ -78,18 +89,20 @@ async function storedOf(db: Db | Tx, named: Named) {
     areOf(named, each.phone, each.email, `${each.first_name} ${each.last_name}`),
   )
   const { createdAt, expiresAt } = sessions
-  const ofAccounts = inArray(
-    sessions.user,
-    accounts.map(({ id }) => id),
-  )
+  const ids = accounts.map(({ id }) => id)
+  const { token: _token, ...subscription } = getTableColumns(subscribers)
+  // With them the list could be left, or a password be changed.
+  const { text: _text, leave: _leave, key: _key, ...mail } = getTableColumns(mails)
   const isOf = (each: Participant) => areOf(named, each.phone, each.name)
   return {
     accounts,
-    logins: await db.select({ createdAt, expiresAt }).from(sessions).where(ofAccounts),
-    forms: await formsOf(db, named),
+    logins: await db.select({ createdAt, expiresAt }).from(sessions).where(inArray(sessions.user, ids)),
+    forms: await namedRows(db, submissions, named, ids),
+    comments: await namedRows(db, comments, named, ids),
     'answers of quizzes': (await db.select().from(quizAnswers).where(mayBeOf(quizAnswers, named))).filter(isOf),
     'results of quizzes': (await db.select().from(quizScores).where(mayBeOf(quizScores, named))).filter(isOf),
-    newsletter: email ? await db.select().from(subscribers).where(eq(subscribers.email, email)) : [],
+    newsletter: email ? await db.select(subscription).from(subscribers).where(eq(subscribers.email, email)) : [],
+    mails: email ? await db.select(mail).from(mails).where(eq(mails.to, email)) : [],
   }
 }
 
@@ -107,24 +120,32 @@ const mayName = (name: AnyColumn) => sql`${name} ~ '[0-9@&\\u00b2-\\u00be]|[^\\u
 
 const AT_ONCE = 500
 
-/** Every field of every form is read: which of them has a number or an address is up to the form. */
-async function formsOf(db: Db | Tx, named: Named) {
-  const found: (typeof submissions.$inferSelect)[] = []
+type Sent = typeof submissions | typeof comments
+type Row<Table extends Sent> = Table['$inferSelect']
+
+/** What the accounts sent, and what names the person: every text is read, since any can have a number or an address. */
+async function namedRows<Table extends Sent>(db: Db | Tx, table: Table, named: Named, accounts: string[]) {
+  const found: Row<Table>[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await db
+    const rows = (await db
       .select()
-      .from(submissions)
-      .where(gt(submissions.id, after))
-      .orderBy(asc(submissions.id))
-      .limit(AT_ONCE)
+      .from(table as Sent)
+      .where(gt(table.id, after))
+      .orderBy(asc(table.id))
+      .limit(AT_ONCE)) as Row<Table>[]
     found.push(
-      ...rows.filter(({ fields }) => fields.some(({ kind, value }) => kind !== 'file' && isNamedIn(value, named))),
+      ...rows.filter((row) => accounts.includes(row.user ?? '') || textsOf(row).some((text) => isNamedIn(text, named))),
     )
     after = rows.at(-1)?.id ?? after
     if (rows.length < AT_ONCE) return found
   }
 }
+
+const textsOf = (row: Row<Sent>): string[] =>
+  'fields' in row
+    ? row.fields.filter(({ kind }) => kind !== 'file').map(({ value }) => value)
+    : [row.name, row.text, row.email ?? '', row.website ?? '']
 
 const imagesOf = ({ forms }: Stored): string[] => forms.flatMap(({ fields }) => imagesIn(fields))
 

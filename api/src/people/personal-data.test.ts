@@ -3,17 +3,19 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import * as accounts from '../accounts/tables'
+import * as comments from '../comments/tables'
 import * as content from '../content/tables'
 import { collections } from '../content-files/collections'
 import * as events from '../events/tables'
 import * as forms from '../forms/tables'
 import * as idempotency from '../http/idempotency'
-import * as newsletter from '../newsletter/subscribe'
+import * as mail from '../mail/tables'
+import * as newsletter from '../newsletter/tables'
 import * as quiz from '../quiz/tables'
 import * as search from '../search/tables'
 import * as uploads from '../uploads/tables'
 
-const schema = { accounts, content, events, forms, idempotency, newsletter, quiz, search, uploads }
+const schema = { accounts, comments, content, events, forms, idempotency, mail, newsletter, quiz, search, uploads }
 const tables = Object.values(schema)
   .flatMap((file) => Object.values(file))
   .filter((each): each is PgTable => is(each, PgTable))

@@ -1,5 +1,9 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
+import type { SentItem } from '@marram/api-contract/sent'
+import { eq } from 'drizzle-orm'
+import { mails } from '../mail/tables'
+import { subscribers } from '../newsletter/tables'
 import { questions } from '../quiz/tables'
 import type { TestApp } from './test-app'
 import { account, PASSWORD } from './visitor'
@@ -34,6 +38,13 @@ const session = { access_token: '', refresh_token: '' }
 /** Of accounts that nobody else uses: some calls end every session of theirs. */
 const unused: string[] = []
 const headers = () => ({ authorization: `Bearer ${unused.pop()}` })
+const sameHeaders = () => ({ authorization: `Bearer ${session.access_token}` })
+/** Of the account of `session`: an image, and comments. */
+const image = { name: 'none.webp' }
+const ownComments: string[] = []
+const subscriber = { token: '' }
+/** Of links to choose another password. */
+const resets: string[] = []
 const current_password = PASSWORD
 const another = { password: 'marsh samphire', password2: 'marsh samphire' }
 
@@ -101,6 +112,22 @@ const samples: Record<EndpointName, Sample> = {
   getAccount: { headers },
   changePassword: { headers, body: () => ({ current_password, ...another }) },
   endOtherSessions: { headers, body: () => ({}) },
+  changeAccount: {
+    headers,
+    body: () => ({ first_name: 'Rosa', last_name: 'Okafor', email: 'rosa@example.org', current_password }),
+  },
+  listSent: { headers: sameHeaders },
+  getSentImage: { headers: sameHeaders, params: image },
+  getMailState: {},
+  forgetPassword: { body: () => ({ phone: credentials.email }) },
+  resetPassword: { body: () => ({ token: resets.pop() ?? '', ...another }) },
+  listComments: { params: { kind: 'news', slug: 'ridge-run-2026' }, missing: { kind: 'news', slug: 'nowhere' } },
+  createComment: {
+    body: () => ({ kind: 'news', slug: 'ridge-run-2026', name: 'Rosalind', text: 'Two tides a day.' }),
+  },
+  withdrawComment: { headers: sameHeaders, body: () => ({ id: ownComments.pop() ?? '' }) },
+  confirmSubscription: { body: () => subscriber },
+  leaveNewsletter: { body: () => ({ token: 'unknown' }) },
   deleteAccount: { headers, body: () => ({ current_password }) },
 }
 
@@ -112,9 +139,13 @@ export const sampleCalls: SampleCall[] = (Object.keys(samples) as EndpointName[]
   ...samples[name],
 }))
 
+/** Nothing is sent anywhere: the mails stay in the queue. */
+export const sampleSettings = { MAIL_URL: 'smtp://127.0.0.1:9' }
+
 /** Writes what the sample calls ask for, and logs a visitor in. */
 export async function prepareSampleCalls({ app, db }: TestApp): Promise<void> {
-  const post = ({ path: url }: AnyEndpoint, payload: object) => app.inject({ method: 'POST', url, payload })
+  const post = ({ path: url }: AnyEndpoint, payload: object, headers = {}) =>
+    app.inject({ method: 'POST', url, payload, headers })
   await post(endpoints.register, account(credentials.email))
   Object.assign(session, (await post(endpoints.logIn, credentials)).json())
   for (let phone = 5_550_000_000; phone < 5_550_000_010; phone += 1) {
@@ -125,4 +156,33 @@ export async function prepareSampleCalls({ app, db }: TestApp): Promise<void> {
   }
   await db.insert(questions).values({ ...question, olympiad: OLYMPIAD, answer: 'option1' })
   await post(endpoints.submitQuiz, quizAnswers)
+  await prepareOwnThings({ app, db }, post)
+}
+
+type Post = (endpoint: AnyEndpoint, payload: object, headers?: object) => Promise<unknown>
+
+async function prepareOwnThings({ app, db }: Pick<TestApp, 'app' | 'db'>, post: Post): Promise<void> {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const fields = [
+    ...[{ data_label: 'What is it?', data_type: 'selectfield', data_value: 'A letter' }],
+    ...[{ data_label: 'Title', data_type: 'textfield', data_value: 'Where the water stood' }],
+    ...[{ data_label: 'First image', data_type: 'file', data_value: `data:image/png;base64,${pixel}` }],
+  ]
+  await post(endpoints.createSubmission, { submitted_form: 'own-work', form_data: fields }, sameHeaders())
+  for (let i = 0; i < 5; i += 1) {
+    const body = { kind: 'news', slug: 'ridge-run-2026', name: 'Rosalind', text: 'Two tides a day.' }
+    await post(endpoints.createComment, body, sameHeaders())
+    const phone = String(5_560_000_000 + i)
+    await post(endpoints.register, { ...account(phone), email: `${phone}@example.org` })
+    await post(endpoints.forgetPassword, { phone })
+  }
+  const sent = (await app.inject({ url: endpoints.listSent.path, headers: sameHeaders() })).json().data as SentItem[]
+  image.name = sent.flatMap((each) => each.fields).find((each) => each.is_image)?.value ?? image.name
+  ownComments.splice(0, Number.POSITIVE_INFINITY, ...sent.filter(({ kind }) => kind === 'comment').map(({ id }) => id))
+  const links = await db.select({ text: mails.text }).from(mails).where(eq(mails.kind, 'password'))
+  const tokens = links.map(({ text }) => decodeURIComponent(/token=(\S+)/.exec(text)?.[1] ?? ''))
+  resets.splice(0, Number.POSITIVE_INFINITY, ...tokens)
+  await post(endpoints.subscribe, { email: 'confirms@example.org' })
+  const [listed] = await db.select().from(subscribers).where(eq(subscribers.email, 'confirms@example.org'))
+  subscriber.token = listed?.token ?? ''
 }

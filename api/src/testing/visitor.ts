@@ -1,4 +1,5 @@
 import {
+  changeAccount,
   changePassword,
   deleteAccount,
   endOtherSessions,
@@ -44,10 +45,15 @@ export function visitorOf(app: FastifyInstance) {
     refresh: async (refresh_token: string) => (await post(refreshSession, { refresh_token })).json<SessionAnswer>(),
     revoke: async (refresh_token: string) => (await post(revokeSession, { refresh_token })).json<{ code: number }>(),
     account: (token: string) => app.inject({ url: getAccount.path, headers: { authorization: `Bearer ${token}` } }),
+    changeAccount: (token: string, body: object) => post(changeAccount, body, undefined, token),
     changePassword: (token: string, current_password: string, password: string) =>
       post(changePassword, { current_password, password, password2: password }, undefined, token),
     endOthers: (token: string) => post(endOtherSessions, {}, undefined, token),
-    erase: (token: string, current_password = PASSWORD) => post(deleteAccount, { current_password }, undefined, token),
+    erase: (token: string, current_password = PASSWORD, with_sent?: boolean) =>
+      post(deleteAccount, { current_password, with_sent }, undefined, token),
+    /** A call by whoever is logged in. */
+    post: (endpoint: { path: string }, payload: object, token?: string) => post(endpoint, payload, undefined, token),
+    get: (url: string, token: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } }),
     /** A new account with its first session. */
     async join(phone: string): Promise<SessionAnswer> {
       await post(register, account(phone))

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { listSent, type SentItem } from '@marram/api-contract/sent'
 import { ApiError } from '@marram/sdk/api-error'
 import { useSession } from '@marram/sdk/session'
 import { act } from 'react'
@@ -6,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Component, loader } from './account'
+import { archiveOf } from './download'
 
 const api = vi.hoisted(() => ({ get: vi.fn(), call: vi.fn() }))
 vi.mock('@marram/sdk/api-client', () => api)
@@ -15,7 +17,14 @@ const WRONG = 'This is not your present password.'
 let router: ReturnType<typeof createMemoryRouter>
 let close = () => {}
 
-const shows = (sessions: number) => api.get.mockResolvedValue({ ...person, sessions })
+const shows = (sessions: number, sent: SentItem[] = []) =>
+  api.get.mockImplementation(async ({ path }: { path: string }) =>
+    path === listSent.path ? sent : { ...person, sessions },
+  )
+const item = (kind: SentItem['kind'], state: SentItem['state'], more: Partial<SentItem> = {}): SentItem => ({
+  ...{ id: `${kind}-${state}`, kind, state, title: `A ${kind}`, reference: '7F3A91C2', at: '2026-11-21T10:00:00Z' },
+  ...{ fields: [], ...more },
+})
 
 const Failed = () => <p>failed</p>
 
@@ -135,4 +144,64 @@ it('deletes the account for whoever types the password, and goes home before it 
   await send('deletion')
   expect([text(), where, useSession.getState().loggedIn]).toEqual(['home', ['/'], false])
   useSession.setState({ logOut })
+})
+
+it('lists what was sent with its state and reference, as text', async () => {
+  shows(1, [
+    item('work', 'waiting', { fields: [{ label: 'Text', value: '<p>The <b>water</b></p>' }] }),
+    ...[item('work', 'taken'), item('work', 'rejected'), item('registration', 'received')],
+    ...[item('comment', 'taken'), item('comment', 'rejected'), item('comment', 'waiting')],
+  ])
+  await open()
+  const states = [...document.querySelectorAll('summary > span:last-child')].map((chip) => chip.textContent)
+  expect(states).toEqual(['waiting', 'taken', 'not taken', 'received', 'shown', 'not shown', 'waiting'])
+  expect(text()).toContain('Reference 7F3A91C2, sent on 21 November 2026')
+  expect(text()).toContain('The water')
+})
+
+it('says that nothing was sent yet, and what is never listed', async () => {
+  await open()
+  expect(text()).toContain('So far there is nothing.')
+  expect(text()).toContain('a number alone does not show us that they are yours')
+})
+
+it('takes a comment back', async () => {
+  shows(1, [item('comment', 'taken')])
+  await open()
+  api.call.mockResolvedValue({ message: 'Your comment has been deleted.' })
+  shows(1)
+  await send('comment-comment-taken')
+  expect(api.call.mock.calls[0]?.[1].body).toEqual({ id: 'comment-taken' })
+  expect(text()).toContain('So far there is nothing.')
+})
+
+it('changes name and e-mail address with the password', async () => {
+  await open()
+  await type({ 'details-first_name': 'Rosa', 'details-email': 'rosa@' })
+  await send('details')
+  expect(text()).toContain('Enter an e-mail address such as name@example.org')
+  await type({ 'details-email': 'rosa@example.org', 'details-current_password': 'sea lavender' })
+  api.call.mockResolvedValue({ message: 'Your account has been changed.' })
+  await send('details')
+  expect(api.call.mock.calls.map(([, { body }]) => body)).toEqual([
+    { first_name: 'Rosa', last_name: 'Okafor', email: 'rosa@example.org', current_password: 'sea lavender' },
+  ])
+})
+
+it('packs everything into one archive, images too', async () => {
+  api.get.mockResolvedValue({ image: `data:image/webp;base64,${btoa('picture')}` })
+  const fields = [{ label: 'First image', value: 'a.webp', is_image: true }]
+  const archive = await archiveOf({ account: { ...person, sessions: 1 }, sent: [item('work', 'taken', { fields })] })
+  const bytes = Buffer.from(await archive.arrayBuffer()).toString('latin1')
+  for (const part of ['PK', 'marram/account.json', '"phone": "0123456789"', 'marram/images/a.webp', 'picture'])
+    expect(bytes).toContain(part)
+})
+
+it.each([false, true])('deletes what was sent where that is wanted: %s', async (wanted) => {
+  await open()
+  if (wanted) await act(async () => input('deletion-with-sent').click())
+  await type({ 'deletion-current_password': 'sea lavender' })
+  api.call.mockResolvedValue({ message: 'Your account has been deleted.' })
+  await send('deletion')
+  expect(api.call.mock.calls[0]?.[1].body).toEqual({ current_password: 'sea lavender', with_sent: wanted })
 })

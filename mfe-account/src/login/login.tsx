@@ -26,7 +26,7 @@ export function Component() {
       form={form}
       meta={{
         title: 'Login',
-        description: 'Log in to Marram with your phone number and password. Nothing that is open here needs it yet.',
+        description: 'Log in to Marram with your phone number and password.',
       }}
       heading="Welcome back"
       intro={<Why why={query.get('why')} from={from} />}
@@ -36,6 +36,8 @@ export function Component() {
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>
+          <br />
+          <Link to={paths.password()}>Forgotten your password?</Link>
         </>
       }
     >
@@ -47,7 +49,7 @@ export function Component() {
 
 /** Why the visitor is here, where another page has led here. */
 function Why({ why, from }: { why: string | null; from: string | undefined }) {
-  if (from === undefined) return 'Nothing that is open on this site needs a login yet.'
+  if (from === undefined) return 'To send work of your own, and to see what you have sent. Everything else works without.'
   if (why === 'ended')
     return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
   if (why !== 'unchecked') return 'That page is for people who are logged in. Log in, and you go on to it.'

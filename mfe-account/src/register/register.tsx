@@ -26,9 +26,12 @@ export function Component() {
   return (
     <AccountPage
       form={form}
-      meta={{ title: TITLE, description: 'Create an account with Marram. Nothing on this site needs one yet.' }}
+      meta={{
+        title: TITLE,
+        description: 'Create an account with Marram, to send work of your own and to see what you sent.',
+      }}
       heading={TITLE}
-      intro="For now you can log in with it, and that is all: every page can be read, and every form and quiz that is open can be sent, without an account."
+      intro="With it you can send us work of your own, and see what became of all that you sent. Everything else on this site works without an account."
       art={dunes}
       horizon="22%"
       action="Register"

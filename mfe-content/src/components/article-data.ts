@@ -1,9 +1,11 @@
+import type { ArticleKind } from '@marram/api-contract/comments'
 import type { Category } from '@marram/api-contract/content-fields'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import { excerpt } from '@marram/ui/excerpt'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
+import { listComments } from '../api'
 import { type LatestPost, latestPosts } from './latest-posts'
 
 type Article = LatestPost & { description: string; category?: Category | undefined }
@@ -19,24 +21,32 @@ export const articleCard = (item: Article, length: number) => ({
 })
 
 type Calls<Item> = {
+  kind: ArticleKind
   getItem: (slug: string, signal: AbortSignal) => Promise<Item>
   listLatest: (count: number, signal: AbortSignal) => Promise<LatestPost[]>
   /** How many of the latest are shown beside the text. */
   count: number
 }
 
-/** What a page shows of an article, with the latest of its kind, which are undefined where that call failed. */
+/**
+ * What a page shows of an article, with the latest of its kind and its comments. These are undefined where their call
+ * failed; comments are null on a host that takes none.
+ */
 export async function loadArticle<Item extends Article>(
   { params, request: { signal } }: LoaderFunctionArgs,
-  { getItem, listLatest, count }: Calls<Item>,
+  { kind, getItem, listLatest, count }: Calls<Item>,
 ) {
   prepareSanitiser()
-  const [{ description, ...item }, newest] = await Promise.all([
-    getItem(params.slug ?? '', signal),
+  const slug = params.slug ?? ''
+  const [{ description, ...item }, newest, comments] = await Promise.all([
+    getItem(slug, signal),
     unlessFailed(listLatest(count + 1, signal)),
+    unlessFailed(listComments(kind, slug, signal)),
   ])
   return {
+    kind,
     item,
+    comments,
     latest: latestPosts(newest, count, item.slug),
     text: await sanitiseHtml(description),
     summary: excerpt(description, 155),

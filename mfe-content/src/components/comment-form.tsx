@@ -1,27 +1,42 @@
+import { type ArticleKind, createComment } from '@marram/api-contract/comments'
+import { paths } from '@marram/api-contract/paths'
+import { call } from '@marram/sdk/api-client'
+import { isApiError } from '@marram/sdk/api-error'
+import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
+import { Link } from '@marram/sdk/router'
 import { unlessRefused } from '@marram/sdk/storage'
 import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
+import { ErrorSummary, type Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
 import { Wrap } from '@marram/ui/wrap'
-import { type FormEvent, type InputHTMLAttributes, useState } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useRef, useState } from 'react'
 import css from './comment-form.module.css'
 import { StarRating } from './star-rating'
 
-/** The API takes no comments yet: the form says so before and after, and keeps what was typed. */
-export function CommentForm() {
-  const [rating, setRating] = useState<number>()
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState(false)
+type Props = {
+  /** The article. */
+  kind: ArticleKind
+  slug: string
+  /** Whether the API takes comments. Where it does not, the form says so before and after, and keeps what was typed. */
+  open: boolean
+}
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    toast({
-      kind: 'error',
-      title: 'Not open yet',
-      message: 'Comments are not open yet, so nothing was sent. What you typed is still there.',
+const NOT_OPEN = 'Comments are not open yet, so nothing was sent. What you typed is still there.'
+
+export function CommentForm({ kind, slug, open }: Props) {
+  const [rating, setRating] = useState<number>()
+  const [refused, setRefused] = useState(false)
+  const { submit, sending, problems, errorOf, correct, outcome } = useSending(open, async (form, key) => {
+    const [text, name, email, website] = ['text', ...details].map((each) => fieldOf(form, each).value)
+    const body = { kind, slug, text, name, email, website, rating }
+    const { message = 'Thank you. Your comment has been sent.' } = await call(createComment, {
+      ...{ body, idempotencyKey: key(body) },
     })
-  }
+    fieldOf(form, 'text').value = ''
+    setRating(undefined)
+    return message
+  })
   const keep = ({ target, currentTarget: form }: FormEvent<HTMLFormElement>) => {
     if (fieldOf(form, 'keep').checked) setRefused(!storeDetails(form))
     else if (target === fieldOf(form, 'keep')) {
@@ -38,7 +53,15 @@ export function CommentForm() {
             Leave a comment
           </h2>
           <p className={css.note} id="comment-note">
-            Comments are not open yet. The form is ready; nothing that you enter here is sent.
+            {open ? (
+              <>
+                Somebody here reads each comment before it is shown, with your name and the day. Your e-mail address is
+                never shown. What you send while you are logged in, you can take back in{' '}
+                <Link to={paths.account()}>your account</Link>.
+              </>
+            ) : (
+              'Comments are not open yet. The form is ready; nothing that you enter here is sent.'
+            )}
           </p>
         </div>
         <form
@@ -48,19 +71,42 @@ export function CommentForm() {
           noValidate
           ref={restoreDetails}
           onSubmit={submit}
-          onInput={keep}
+          onInput={(event) => {
+            keep(event)
+            correct(event.target)
+          }}
           aria-labelledby="comment-title"
           suppressHydrationWarning
         >
-          <StarRating id="comment-rating" legend="Your rating" value={rating} onChange={setRating} />
-          <FormField id="comment-text" label="Comments">
+          <ErrorSummary problems={problems} />
+          <StarRating
+            id="comment-rating"
+            legend={open ? 'Your rating (optional)' : 'Your rating'}
+            value={rating}
+            onChange={setRating}
+          />
+          <FormField id="comment-text" label="Comments" error={errorOf('text')}>
             {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
           </FormField>
           <div className={css.pair}>
-            <Line name="name" label="Name" autoComplete="name" />
-            <Line name="email" label="E-mail" type="email" autoComplete="email" />
+            <Line name="name" label="Name" autoComplete="name" error={errorOf('name')} />
+            <Line
+              name="email"
+              label="E-mail"
+              type="email"
+              autoComplete="email"
+              optional={open}
+              error={errorOf('email')}
+            />
           </div>
-          <Line name="website" label="Website" type="url" autoComplete="url" />
+          <Line
+            name="website"
+            label="Website"
+            type="url"
+            autoComplete="url"
+            optional={open}
+            error={errorOf('website')}
+          />
           <div>
             <label className={css.keep}>
               <input id="comment-keep" type="checkbox" />
@@ -73,17 +119,13 @@ export function CommentForm() {
             )}
           </div>
           <div className={css.actions}>
-            <Button type="submit" size="large" aria-describedby="comment-note">
+            <Button type="submit" size="large" busy={sending} aria-describedby="comment-note">
               POST A COMMENT
             </Button>
             <p className={css.held} role="status">
               One moment: this page is still loading.
             </p>
-            {tried && (
-              <p className={css.outcome}>
-                <strong>Nothing was sent.</strong> Comments are not open yet. What you typed is still here.
-              </p>
-            )}
+            {outcome && <p className={css.outcome}>{outcome}</p>}
           </div>
         </form>
       </Wrap>
@@ -91,13 +133,65 @@ export function CommentForm() {
   )
 }
 
+type Send = (form: HTMLFormElement, keyFor: (body: object) => string) => Promise<string>
+
+/** Sends a comment once, however often its button is pressed. What was typed stays until it has arrived. */
+function useSending(open: boolean, send: Send) {
+  const [problems, setProblems] = useState<Problem[]>([])
+  /** What was changed since; the summary stays as it is, since a new one takes the focus. */
+  const [corrected, setCorrected] = useState<string[]>([])
+  const [outcome, setOutcome] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const [keys] = useState(idempotencyKeys)
+  const busy = useRef(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!open) {
+      toast({ kind: 'error', title: 'Not open yet', message: NOT_OPEN })
+      return setOutcome(`Nothing was sent. ${NOT_OPEN}`)
+    }
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    setOutcome(undefined)
+    setCorrected([])
+    try {
+      const message = await send(event.currentTarget, keys.keyFor)
+      keys.forget()
+      toast({ kind: 'success', message })
+      setProblems([])
+      setOutcome(message)
+    } catch (error) {
+      const { message, fields } = isApiError(error) ? error : { message: 'That did not work. Try again.', fields: {} }
+      toast({ kind: 'error', message })
+      const found = Object.entries(fields).map(([name, words]) => ({ id: `comment-${name}`, message: words }))
+      setProblems(found.length > 0 ? found : [{ message }])
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+  return {
+    ...{ submit, sending, problems, outcome },
+    errorOf: (name: string) =>
+      problems.find(({ id = '' }) => id === `comment-${name}` && !corrected.includes(id))?.message,
+    correct: (target: EventTarget) => setCorrected((before) => [...before, (target as Element).id]),
+  }
+}
+
 const KEY = 'marram:commenter'
 const details = ['name', 'email', 'website'] as const
 
-type LineProps = InputHTMLAttributes<HTMLInputElement> & { name: (typeof details)[number]; label: string }
+type LineProps = InputHTMLAttributes<HTMLInputElement> & {
+  name: (typeof details)[number]
+  label: string
+  optional?: boolean
+  error: string | undefined
+}
 
-const Line = ({ name, label, ...rest }: LineProps) => (
-  <FormField id={`comment-${name}`} label={label}>
+const Line = ({ name, label, optional, error, ...rest }: LineProps) => (
+  <FormField id={`comment-${name}`} label={label} optional={optional} error={error}>
     {(wiring) => <input {...wiring} {...rest} className={css.line} name={name} />}
   </FormField>
 )

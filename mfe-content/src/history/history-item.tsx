@@ -17,7 +17,7 @@ const lists: Record<string, string> = {
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadArticle(args, { getItem: getNews, listLatest: listLatestNews, count: 5 })
+  loadArticle(args, { kind: 'news', getItem: getNews, listLatest: listLatestNews, count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

@@ -1,12 +1,14 @@
 import { PageMeta } from '@marram/sdk/page-meta'
 import type { Crumb } from '@marram/ui/breadcrumb'
 import { LongDate } from '@marram/ui/date-range'
+import { Block } from '@marram/ui/failed-block'
 import { article as articleThing } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
 import { StructuredData } from '@marram/ui/structured-data'
 import type { ReactNode } from 'react'
 import type { loadArticle } from '../components/article-data'
 import { CommentForm } from '../components/comment-form'
+import { CommentList } from '../components/comment-list'
 import { LatestPosts } from '../components/latest-posts'
 import { ArticleLayout } from './article-layout'
 
@@ -22,7 +24,7 @@ type Props = {
 
 /** An article with its date, the latest ones beside it, and the comment form below. */
 export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
-  const { item, latest, text, summary, minutes } = article
+  const { kind, item, comments, latest, text, summary, minutes } = article
   return (
     <>
       <PageMeta title={item.title} description={summary} image={item.image} type="article" />
@@ -45,7 +47,10 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
       >
         <Prose html={text} />
       </ArticleLayout>
-      <CommentForm key={item.slug} />
+      <Block of={comments} failed="The comments could not be loaded.">
+        {(shown) => <CommentList comments={shown} />}
+      </Block>
+      <CommentForm key={item.slug} kind={kind} slug={item.slug} open={comments !== null} />
     </>
   )
 }

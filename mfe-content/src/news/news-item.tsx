@@ -8,7 +8,7 @@ import { ArticlePage } from '../layouts/article-page'
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadArticle(args, { getItem: getMainNews, listLatest: listLatestMainNews, count: 6 })
+  loadArticle(args, { kind: 'main-news', getItem: getMainNews, listLatest: listLatestMainNews, count: 6 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

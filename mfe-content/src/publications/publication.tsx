@@ -8,7 +8,7 @@ import { ArticlePage } from '../layouts/article-page'
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadArticle(args, { getItem: getPublication, listLatest: listLatestPublications, count: 5 })
+  loadArticle(args, { kind: 'publication', getItem: getPublication, listLatest: listLatestPublications, count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

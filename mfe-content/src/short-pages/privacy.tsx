@@ -50,8 +50,9 @@ export function Component() {
                 the answers. You may take part under a name that you have made up.
               </p>
               <p>
-                No newsletter has gone out yet. To leave its list, ring {phone}. The comment form is not open yet and
-                sends nothing.
+                What is sent while you are logged in is listed in <Link to={paths.account()}>your account</Link>, where
+                you can download it, take comments back and delete it all. To leave the list of the newsletter, use the
+                link in our e-mails or ring {phone}.
               </p>
             </>
           ),
@@ -81,10 +82,10 @@ export function Component() {
           title: 'See it, correct it, delete it',
           content: (
             <p>
-              <Link to={paths.account()}>Your account</Link> you delete yourself. For all else ring {phone} or{' '}
-              <Link to={paths.contact()}>come by</Link>, and name the phone number or the e-mail address that you gave
-              us. We make sure that it is yours, show you what we have under it, put it right or delete it. We give
-              nothing of it to anybody else.
+              <Link to={paths.account()}>Your account</Link>, and what you sent with it, you see and delete yourself.
+              For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the
+              e-mail address that you gave us. We make sure that it is yours, show you what we have under it, put it
+              right or delete it. We give nothing of it to anybody else.
             </p>
           ),
         },

@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers())
 /** Fills what can be typed into, and sends. */
 async function fillAndSend(defined: DefinedField[]): Promise<void> {
   localStorage.clear()
-  server.send.mockReset().mockResolvedValue('Noted.')
+  server.send.mockReset().mockResolvedValue({ message: 'Noted.' })
   const page = await openForm(defined)
   const fields = fieldsOf(defined)
   const typed = fields.filter(({ kind }) => kind === 'textfield' || kind === 'paragraph')

@@ -15,7 +15,7 @@ let page: OpenForm
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
-  server.send.mockReset().mockResolvedValue('Noted.')
+  server.send.mockReset().mockResolvedValue({ message: 'Noted.' })
   server.get.mockReturnValue(new Promise(() => {}))
 })
 afterEach(() => page.close())

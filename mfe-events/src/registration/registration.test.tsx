@@ -59,7 +59,7 @@ beforeEach(() => {
   localStorage.clear()
   device.pictures.clear()
   device.opened = Promise.resolve()
-  server.send.mockReset().mockResolvedValue('Noted.')
+  server.send.mockReset().mockResolvedValue({ message: 'Noted.' })
   server.get.mockReset().mockReturnValue(new Promise(() => {}))
   images.read.mockReset().mockResolvedValue(IMAGE)
 })

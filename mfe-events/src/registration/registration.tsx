@@ -1,7 +1,7 @@
 import { timing, today } from '@marram/api-contract/event-state'
 import { type Form, kindOf } from '@marram/api-contract/forms'
 import { paths } from '@marram/api-contract/paths'
-import { LOG_IN_FIRST } from '@marram/api-contract/submissions'
+import { LOG_IN_FIRST, OWN_WORK } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
@@ -72,7 +72,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
       <PageMeta title={sent ? `Registered: ${name}` : name} description={`Register with the form “${name}”.`} />
       {sent ? (
         <>
-          <Receipt form={name} event={form.event} sent={sent} onAnother={registration.clear} />
+          <Receipt form={name} event={form.event} isWork={id === OWN_WORK} sent={sent} onAnother={registration.clear} />
           {unplaced}
         </>
       ) : fields.length === 0 ? (

@@ -1,8 +1,10 @@
 import { paths } from '@marram/api-contract/paths'
+import { OWN_WORK } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { Link } from '@marram/sdk/router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
+import { unlessMissing } from '@marram/ui/unless-failed'
 import { type FormEvent, useState } from 'react'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { useDraft } from './draft/use-draft'
@@ -10,7 +12,21 @@ import { FieldGrid } from './fields/field-grid'
 import { fieldsOf, isFilled } from './fields/form-values'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
+import { loader as loadForm, RegistrationForm } from './registration'
 import form from './registration-form.module.css'
+
+/** Null on a host that takes no work by a form. */
+export const loader = (args: LoaderFunctionArgs) => unlessMissing(loadForm({ ...args, params: { id: OWN_WORK } }))
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>()
+  if (!loaded) return <NotOpen />
+  return (
+    <AntdScope>
+      <RegistrationForm id={OWN_WORK} form={loaded.form} />
+    </AntdScope>
+  )
+}
 
 /** The ten inputs of a form that is not open yet: the same for everybody, from no server. */
 const questions = [
@@ -28,7 +44,7 @@ const questions = [
 const fields = fieldsOf(questions.map((question) => ({ ...question, data_type: 'textfield', data_value: null })))
 
 /** Complete, but submissions are not open yet: it says so before and after, and keeps what was entered. */
-export function Component() {
+function NotOpen() {
   const [tried, setTried] = useState(false)
   const draft = useDraft('submission', fields)
   const clear = () => {

@@ -51,7 +51,7 @@ beforeEach(() => {
   localStorage.clear()
   device.pictures.clear()
   useToasts.setState({ list: [] })
-  server.send.mockReset().mockResolvedValue('Noted.')
+  server.send.mockReset().mockResolvedValue({ message: 'Noted.' })
   server.get.mockReset().mockReturnValue(new Promise(() => {}))
 })
 afterEach(async () => {
@@ -71,11 +71,11 @@ describe('two tabs with one form', () => {
 
   it('do not lose what one has kept while the other is sent', async () => {
     const page = await begin('Ada')
-    let arrive = (_message: string) => {}
+    let arrive = (_sent: { message: string }) => {}
     server.send.mockReturnValue(new Promise((resolve) => (arrive = resolve)))
     await page.send()
     await act(async () => inAnotherTab(stored, other('Bilal')))
-    await act(async () => arrive('Noted.'))
+    await act(async () => arrive({ message: 'Noted.' }))
     expect(page.receipt()).toContain('Ada')
     await page.close()
     expect(kept()).toBe('Bilal')
@@ -177,7 +177,7 @@ describe('leaving while it is sent', () => {
     let end = () => {}
     server.send.mockReturnValue(
       new Promise((resolve, reject) => {
-        end = () => (how === 'arrives' ? resolve(message) : reject(new ApiError('answer', 410, message)))
+        end = () => (how === 'arrives' ? resolve({ message }) : reject(new ApiError('answer', 410, message)))
       }),
     )
     const page = await open([field('Name')])

@@ -1,6 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listSubmissions } from '../api'
 import marsh from '../art/submissions.svg'
@@ -38,7 +39,11 @@ export function Component() {
         empty="The next question will stand here as soon as we know what we want to know."
         cards={cards}
         linkTo={paths.submission}
-      />
+      >
+        <p>
+          Something else? <TextLink to={paths.submissionRegistration()}>Send us work of your own</TextLink>
+        </p>
+      </OpenEvents>
     </ListingLayout>
   )
 }

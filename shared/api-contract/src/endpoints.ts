@@ -1,5 +1,7 @@
 import * as account from './accounts/account'
+import * as sent from './accounts/sent'
 import * as session from './accounts/session'
+import * as comments from './comments'
 import * as blocks from './content/blocks'
 import * as digitalMedia from './content/digital-media'
 import * as home from './content/home'
@@ -21,8 +23,9 @@ import * as quiz from './quiz'
 import * as search from './search'
 
 const content = { ...home, ...news, ...organisation, ...publications, ...digitalMedia, ...initiatives, ...blocks }
-const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...account, ...session }
-const exported = { ...content, ...events, ...nextEvent, ...olympiads, ...courses, ...coming, ...others }
+const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...comments }
+const accounts = { ...account, ...session, ...sent }
+const exported = { ...content, ...events, ...nextEvent, ...olympiads, ...courses, ...coming, ...others, ...accounts }
 
 type Exported = typeof exported
 type Endpoints = { [Name in keyof Exported as Exported[Name] extends AnyEndpoint ? Name : never]: Exported[Name] }

@@ -15,3 +15,22 @@ export const subscribe = postEndpoint(
   spoken,
   { bearer: true },
 )
+
+// What follows is ours alone, and only where the site sends mail.
+
+/** Stands in our mails, and names an address of the list without saying it. */
+const byToken = z.object({ token: z.string() })
+
+export const confirmSubscription = postEndpoint(
+  '/api/home/news-letter/confirm',
+  'Join the list, by whoever reads the mail of the address',
+  byToken,
+  spoken,
+)
+
+export const leaveNewsletter = postEndpoint(
+  '/api/home/news-letter/leave',
+  'Leave the list; the address is deleted',
+  byToken,
+  spoken,
+)

@@ -71,4 +71,8 @@ export const paths = {
   login: (query: { from?: string; why?: 'ended' | 'unchecked' } = {}) => withQuery('/login', query),
   register: (query: { from?: string } = {}) => withQuery('/register', query),
   account: () => '/account',
+  /** With the token of a mail: to choose another password. Without: to ask for that mail. */
+  password: (query: { token?: string } = {}) => withQuery('/password', query),
+  /** With the token of a mail: to join the newsletter's list, or to leave it. */
+  newsletter: (query: { confirm?: string; leave?: string } = {}) => withQuery('/newsletter', query),
 } as const

@@ -43,15 +43,27 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'Forms',
     holds:
-      'What you filled in, and when it came. Images are stored smaller and without what the camera noted in them, such as the place.',
+      'What you filled in, when it came and, if you were logged in, from which account; about work of your own also what we decided. Images are stored smaller and without what the camera noted in them, such as the place.',
     until: `As long as the form says, by default ${KEEP_DAYS} days after the event or, without one, after you sent it. Sooner if you have it deleted.`,
     byPerson: true,
-    tables: { submissions: ['id', 'form', 'fields', 'created_at'] },
+    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at'] },
+  },
+  {
+    title: 'Comments',
+    holds:
+      'What you wrote about which article, your name, and the e-mail address, website and stars if you gave them; when it came and, if you were logged in, from which account. The e-mail address is never shown.',
+    until: `Those that are shown: until you take them back or have them deleted. Others: ${KEEP_DAYS} days. Sooner if you take them back or have them deleted.`,
+    byPerson: true,
+    tables: {
+      comments: [
+        ...['id', 'kind', 'slug', 'user_id', 'name', 'text', 'email', 'website', 'rating', 'decision', 'created_at'],
+      ],
+    },
   },
   {
     title: 'Sending forms',
     holds:
-      'So that nothing is stored twice: fingerprints of a number drawn by lot and of what was sent. So that our disk is not filled: how many bytes of images a network sent, under a fingerprint of the network.',
+      'So that nothing is stored twice: fingerprints of a number drawn by lot and of what was sent, with the reference of it. So that our disk is not filled: how many bytes of images a network sent, under a fingerprint of the network.',
     until: 'The first 35 days, the second a day.',
     byPerson: false,
     tables: {
@@ -72,10 +84,34 @@ export const keptOnServers: readonly Kept[] = [
   },
   {
     title: 'Newsletter',
-    holds: 'Your e-mail address and the day.',
-    until: WHEN_ASKED,
+    holds:
+      'Your e-mail address, a number drawn by lot for the links in our mails, and when you came, were asked and agreed.',
+    until: 'Until you leave the list; 30 days after we asked you, if you never agreed.',
     byPerson: true,
-    tables: { subscribers: ['email', 'created_at'] },
+    tables: { subscribers: ['email', 'token', 'asked_at', 'confirmed_at', 'created_at'] },
+  },
+  {
+    title: 'E-mails to you',
+    holds: 'The address and the text, and how often we have tried to send it.',
+    until: 'A day after it was sent; a week, if it could not be sent.',
+    byPerson: true,
+    tables: {
+      mails: [
+        ...[
+          'id',
+          'key',
+          'kind',
+          'recipient',
+          'subject',
+          'text',
+          'leave',
+          'attempts',
+          'due_at',
+          'sent_at',
+          'created_at',
+        ],
+      ],
+    },
   },
   {
     title: 'How well pages work',

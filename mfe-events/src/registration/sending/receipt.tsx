@@ -1,4 +1,5 @@
 import type { FormEvent } from '@marram/api-contract/forms'
+import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { CheckIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
@@ -8,12 +9,20 @@ import { wayTo } from '../own-event'
 import css from './receipt.module.css'
 import type { Sent } from './use-sending'
 
-type Props = { form: string; event: FormEvent | undefined; sent: Sent; onAnother: () => void }
+type Props = {
+  form: string
+  event: FormEvent | undefined
+  /** Whether it is work of one's own: then it is in the account. */
+  isWork: boolean
+  sent: Sent
+  onAnother: () => void
+}
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
 /** Stands where the form was: what has arrived, to be kept on paper. */
-export function Receipt({ form, event, sent: { message, at, answers }, onAnother }: Props) {
+export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
+  const { message, at, answers, reference, mailed } = sent
   const way = wayTo(event).at(-1)
   return (
     <section className={css.receipt} aria-labelledby="receipt-title" data-shown-once>
@@ -21,13 +30,19 @@ export function Receipt({ form, event, sent: { message, at, answers }, onAnother
         <CheckIcon className={css.tick} />
         <div>
           <h2 className={css.title} id="receipt-title" ref={focus} tabIndex={-1}>
-            Your registration is in
+            {isWork ? 'Your work is in' : 'Your registration is in'}
           </h2>
           <p>{message}</p>
         </div>
       </div>
       <p className={css.when}>
         This is what you sent with “{form}” on <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>.
+        {reference && (
+          <>
+            {' '}
+            Its reference is <strong>{reference}</strong>.
+          </>
+        )}
       </p>
       <dl className={css.answers}>
         {answers.map(({ field: { key, kind, label }, value }) => (
@@ -48,7 +63,7 @@ export function Receipt({ form, event, sent: { message, at, answers }, onAnother
         <Button type="primary" onClick={() => print()}>
           Print this receipt
         </Button>
-        <Button onClick={onAnother}>Register somebody else</Button>
+        <Button onClick={onAnother}>{isWork ? 'Send something else' : 'Register somebody else'}</Button>
         {way && (
           <Link className={css.back} to={way.to}>
             Back to {way.title}
@@ -56,7 +71,15 @@ export function Receipt({ form, event, sent: { message, at, answers }, onAnother
         )}
       </div>
       <p className={css.keep}>
-        Print it or save it as a PDF: we send nothing by e-mail, and it is gone when you leave.
+        {mailed
+          ? 'A receipt with the reference is on its way to you by e-mail. Your answers are not in it: print this page or save it as a PDF if you want to keep them.'
+          : 'Print it or save it as a PDF: we send nothing by e-mail, and it is gone when you leave.'}
+        {isWork && (
+          <>
+            {' '}
+            What becomes of it is shown in <Link to={paths.account()}>your account</Link>.
+          </>
+        )}
       </p>
     </section>
   )

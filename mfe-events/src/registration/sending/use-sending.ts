@@ -13,7 +13,15 @@ import { failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 /** What has arrived. */
-export type Sent = { message: string; at: number; answers: { field: Field; value: string }[] }
+export type Sent = {
+  message: string
+  at: number
+  answers: { field: Field; value: string }[]
+  /** Where the host gives one. */
+  reference: string | undefined
+  /** Whether a receipt comes by e-mail. */
+  mailed: boolean | undefined
+}
 
 type Given = {
   id: string
@@ -61,10 +69,11 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
   const deliver = async (values: FormValues, idempotencyKey: string) => {
     setStage(0)
     const options = { idempotencyKey, onUpload: setStage }
-    const message = (await sendForm(id, filledFields(fields, values), options)) ?? RECEIVED
+    const { message = RECEIVED, ...receipt } = await sendForm(id, filledFields(fields, values), options)
     draft.forget()
     notify('success', message)
-    setSent({ message, at: Date.now(), answers: fields.map((field) => ({ field, value: valueIn(field, values) })) })
+    const answers = fields.map((field) => ({ field, value: valueIn(field, values) }))
+    setSent({ message, at: Date.now(), answers, ...receipt })
     void fetchChanged().then((changed) => changed && setForm(changed))
   }
 

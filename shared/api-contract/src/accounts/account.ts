@@ -54,11 +54,13 @@ function emailMistake(text: string): string | undefined {
   return undefined
 }
 
+const ownPhone = text(NO_PHONE).check(without(phoneMistake), z.overwrite(normalPhone))
+
 export const registration = z
   .object({
     first_name: named('First name'),
     last_name: named('Last name'),
-    phone: text(NO_PHONE).check(without(phoneMistake), z.overwrite(normalPhone)),
+    phone: ownPhone,
     email: text(NO_EMAIL).check(z.trim(), without(emailMistake)),
     ...chosenPassword,
   })
@@ -95,8 +97,27 @@ export const getAccount = getEndpoint(
   z.object({
     ...{ first_name: z.string(), last_name: z.string(), phone: z.string(), email: z.string() },
     sessions: z.int(),
+    /** When the account was created, and its logins: for whoever wants to have what is stored. */
+    since: z.optional(z.string()),
+    logins: z.optional(z.array(z.object({ since: z.string(), until: z.string() }))),
   }),
   { bearer: 'required', uncached: true },
+)
+
+/** The password is asked for because a forgotten one can be replaced by whoever reads the e-mail. */
+export const accountChange = z.object({
+  first_name: named('First name'),
+  last_name: named('Last name'),
+  email: text(NO_EMAIL).check(z.trim(), without(emailMistake)),
+  current_password: presentPassword,
+})
+
+export const changeAccount = postEndpoint(
+  '/api/auth/account/change',
+  'Another name or e-mail address',
+  accountChange,
+  spoken,
+  { bearer: 'required' },
 )
 
 const changeFields = { current_password: presentPassword, ...chosenPassword }
@@ -122,8 +143,34 @@ export const deletion = z.object({ current_password: presentPassword })
 
 export const deleteAccount = postEndpoint(
   '/api/auth/account/delete',
-  'Delete the account and its sessions; what was sent with forms and quizzes stays',
-  deletion,
+  'Delete the account and its sessions, and what it sent where that is asked for',
+  z.extend(deletion, {
+    /** Also what was sent while logged in. */
+    with_sent: z.optional(z.boolean()),
+  }),
   spoken,
   { bearer: 'required' },
+)
+
+/** Whether the site sends mail: without it nobody can prove to be the owner of a forgotten password's account. */
+export const getMailState = getEndpoint('/api/mail', 'Whether this site sends mail', z.object({ sends: z.boolean() }), {
+  uncached: true,
+})
+
+export const forgotten = z.object({ phone: ownPhone })
+
+export const forgetPassword = postEndpoint(
+  '/api/auth/password/forgotten',
+  'Send the owner of an account a link to choose another password; the same response where there is none',
+  forgotten,
+  spoken,
+)
+
+export const newPassword = z.object(chosenPassword).check(typedTwice)
+
+export const resetPassword = postEndpoint(
+  '/api/auth/password/reset',
+  'Another password, by the token of that link; ends all sessions of the account',
+  z.object({ ...chosenPassword, token: z.string() }).check(typedTwice),
+  spoken,
 )

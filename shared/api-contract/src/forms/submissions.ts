@@ -33,7 +33,18 @@ export const formSubmission = z
   })
   .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
 
-export const createSubmission = postEndpoint('/api/submission/create', 'Send a filled form', formSubmission, spoken, {
+/** The form for work of one's own: it needs a login, and somebody decides about what is sent. */
+export const OWN_WORK = 'own-work'
+
+/** What became of a form that was sent. Only our API says more than a text. */
+export const received = z.extend(spoken, {
+  /** What to name when asking about it. */
+  reference: z.optional(z.string()),
+  /** Whether a receipt goes out by mail. */
+  mailed: z.optional(z.boolean()),
+})
+
+export const createSubmission = postEndpoint('/api/submission/create', 'Send a filled form', formSubmission, received, {
   bearer: true,
   idempotent: true,
 })

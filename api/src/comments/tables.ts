@@ -1,0 +1,27 @@
+import type { ArticleKind } from '@marram/api-contract/comments'
+import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables'
+import { api, required, texts, writtenAt } from '../database/schema'
+
+export const comments = api.table(
+  'comments',
+  {
+    id: uuid('id').primaryKey(),
+    kind: required('kind').$type<ArticleKind>(),
+    /** Of the article. Not a reference: articles of three tables can have comments. */
+    slug: required('slug'),
+    /** Who was logged in; null also after that account has gone. */
+    user: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    ...texts('name', 'text'),
+    email: text('email'),
+    website: text('website'),
+    rating: integer('rating'),
+    /** Null while nobody has decided. Those that are taken are shown. */
+    decision: text('decision').$type<'taken' | 'rejected'>(),
+    createdAt: writtenAt(),
+  },
+  (table) => [
+    index('comments_by_article').on(table.kind, table.slug, table.createdAt),
+    index('comments_by_user').on(table.user),
+  ],
+)

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/schema'
+import { type MailKind, mails } from './tables'
+
+/** What is written once, however often it is asked for. */
+export type Mail = { key: string; kind: MailKind; to: string; subject: string; text: string }
+
+/** There is one where the site sends mail. `site` is where its pages are. */
+export type Outbox = { site: string }
+
+/** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
+const MOST_A_DAY = 5
+
+/** Queues a mail in the transaction that is its reason. False where it is not sent: it was before, or too many were. */
+export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
+  // Two at once count one after the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${mail.to.toLowerCase()}))`)
+  const today = and(
+    ...[eq(mails.to, mail.to), eq(mails.kind, mail.kind)],
+    gt(mails.createdAt, sql`now() - interval '1 day'`),
+  )
+  if ((await tx.$count(mails, today)) >= MOST_A_DAY) return false
+  const added = await tx
+    .insert(mails)
+    .values({ id: randomUUID(), ...mail })
+    .onConflictDoNothing()
+    .returning({ id: mails.id })
+  return added.length > 0
+}
+
+/** A day after it was sent, nobody needs a mail any more; after a week, one that could not be sent comes too late. */
+export async function forgetOldMails(db: Db): Promise<void> {
+  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '1 day'`))
+  await db.delete(mails).where(lt(mails.createdAt, sql`now() - interval '7 days'`))
+}

@@ -1,0 +1,107 @@
+import { countKinds, type Metrics } from '@marram/server/metrics'
+import { within } from '@marram/server/within'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { Db } from '../database/schema'
+import { mails } from './tables'
+
+const EVERY_MS = 5_000
+/** Longer than one attempt takes at the most. */
+const LEASE = sql`now() + interval '10 minutes'`
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const CLOSE_WITHIN_MS = 5_000
+
+type Parts = {
+  db: Db
+  log: Pick<FastifyBaseLogger, 'warn'>
+  metrics: Metrics
+  /** The SMTP server, and who sends. */
+  url: string
+  from: string
+}
+export type MailSender = ReturnType<typeof mailSender>
+
+/**
+ * Sends what is queued. A mail is taken by one process for ten minutes: whatever ends that process meanwhile, another
+ * attempt follows, with the same Message-ID. Nothing of a mail is logged.
+ */
+export function mailSender({ db, log, metrics, url, from }: Parts) {
+  const count = countKinds(metrics, {
+    name: 'marram_mails_total',
+    help: 'Attempts to send a mail, by how they ended.',
+    kinds: ['sent', 'failed', 'refused'] as const,
+  })
+  const transport = createTransport({ url, ...TIMEOUTS }, { from })
+  const domain = from.replace(/^.*@|>$/g, '')
+  let stopped = false
+
+  /** Takes the mail that is due longest. False where none is. */
+  async function sendNext(): Promise<boolean> {
+    const due = and(isNull(mails.sentAt), lte(mails.dueAt, sql`now()`))
+    const next = db.select({ id: mails.id }).from(mails).where(due).orderBy(asc(mails.dueAt)).limit(1)
+    const [mail] = await db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, dueAt: LEASE })
+      .where(inArray(mails.id, next.for('update', { skipLocked: true })))
+      .returning()
+    if (!mail) return false
+    const mine = eq(mails.id, mail.id)
+    try {
+      await transport.sendMail({
+        ...{ to: mail.to, subject: mail.subject, text: mail.text },
+        messageId: `<${mail.id}@${domain}>`,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.leave && {
+            'List-Unsubscribe': `<${mail.leave}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+      })
+      await db.update(mails).set({ sentAt: sql`now()` }).where(mine)
+      count('sent')
+    } catch (error) {
+      const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+      // There is no such address, or its server takes nothing from us: another attempt ends alike.
+      const isRefused = code === 'EENVELOPE' && responseCode >= 500
+      count(isRefused ? 'refused' : 'failed')
+      log.warn({ code, responseCode, attempts: mail.attempts }, 'a mail could not be sent')
+      if (isRefused) await db.delete(mails).where(mine)
+      else
+        await db
+          .update(mails)
+          .set({ dueAt: sql`now() + make_interval(mins => ${2 ** Math.min(mail.attempts, 8)}::int)` })
+          .where(mine)
+    }
+    return true
+  }
+
+  /** Sends all that is due. */
+  async function sendDue(): Promise<void> {
+    while (!stopped && (await sendNext()));
+  }
+
+  return {
+    sendDue,
+    /** Sends from now on, until what it returns is called. */
+    start() {
+      let running = Promise.resolve()
+      let timer: NodeJS.Timeout
+      const run = () => {
+        running = sendDue()
+          .catch((error) => log.warn(error, 'queued mails cannot be read'))
+          .then(() => {
+            if (!stopped) timer = setTimeout(run, EVERY_MS)
+          })
+      }
+      run()
+      return async () => {
+        stopped = true
+        clearTimeout(timer)
+        // What takes longer is sent again.
+        await within(CLOSE_WITHIN_MS, running).catch(() => {})
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { getAccount } from '@marram/api-contract/account'
+import type { DataOf } from '@marram/api-contract/endpoint'
+import { getSentImage, type SentItem } from '@marram/api-contract/sent'
+import { get } from '@marram/sdk/api-client'
+import { object } from 'zod/mini'
+import { AccountForm } from '../components/account-page'
+import { Panel } from '../components/plain-page'
+import { useAccountForm } from '../components/use-account-form'
+
+type Stored = { account: DataOf<typeof getAccount>; sent: SentItem[] }
+
+export function Download({ account, sent }: Stored) {
+  const form = useAccountForm({
+    id: 'download',
+    schema: object({}),
+    empty: {},
+    async send() {
+      save(await archiveOf({ account, sent }))
+      return 'The archive is among your downloads.'
+    },
+    errorLife: 3000,
+  })
+  return (
+    <Panel title="Take it with you">
+      <p>Everything that your account has and sent, as a file that programs can read (JSON), and your images.</p>
+      <AccountForm form={form} action="Download a ZIP file" look="ghost" />
+    </Panel>
+  )
+}
+
+/** The images are fetched one by one: together they may be large. The code that packs them is loaded only now. */
+export async function archiveOf(stored: Stored): Promise<Blob> {
+  const { downloadZip } = await import('client-zip')
+  const images = stored.sent.flatMap(({ fields }) => fields.filter((each) => each.is_image).map(({ value }) => value))
+  const packed: { name: string; input: string | Uint8Array }[] = [
+    { name: 'marram/account.json', input: `${JSON.stringify(stored, null, 2)}\n` },
+  ]
+  for (const name of images) {
+    const { image } = await get(getSentImage, { params: { name } })
+    packed.push({ name: `marram/images/${name}`, input: bytesOf(image) })
+  }
+  return downloadZip(packed).blob()
+}
+
+/** Not by `fetch`: the policy of pages lets it load no data URL. */
+const bytesOf = (dataUrl: string) =>
+  Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
+
+function save(archive: Blob): void {
+  const url = URL.createObjectURL(archive)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'marram.zip'
+  link.click()
+  // Some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

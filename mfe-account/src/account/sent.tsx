@@ -1,0 +1,82 @@
+import { withdrawComment } from '@marram/api-contract/comments'
+import { paths } from '@marram/api-contract/paths'
+import type { SentItem } from '@marram/api-contract/sent'
+import { call } from '@marram/sdk/api-client'
+import { Link, useRevalidator } from '@marram/sdk/router'
+import { Chip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
+import { visibleText } from '@marram/ui/visible-text'
+import { object } from 'zod/mini'
+import { AccountForm } from '../components/account-page'
+import { Panel } from '../components/plain-page'
+import { useAccountForm } from '../components/use-account-form'
+import css from './account.module.css'
+
+const kinds = { registration: 'Registration', work: 'Your work', comment: 'Comment' }
+const states = { received: 'received', waiting: 'waiting', taken: 'taken', rejected: 'not taken' }
+const statesOfComments = { ...states, taken: 'shown', rejected: 'not shown' }
+
+/** What was sent while logged in, each with its receipt. */
+export const Sent = ({ items }: { items: SentItem[] }) => (
+  <Panel title="What you sent" className={css.wide}>
+    <p>
+      Registrations, <Link to={paths.submissionRegistration()}>work of your own</Link> and comments that you send while
+      you are logged in are listed here. Others are not, also where they have your phone number: a number alone does not
+      show us that they are yours.
+    </p>
+    {items.length === 0 ? (
+      <p>So far there is nothing.</p>
+    ) : (
+      <ul className={css.sent}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Receipt {...item} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)
+
+function Receipt({ id, kind, title, state, reference, at, fields }: SentItem) {
+  const words = kind === 'comment' ? statesOfComments : states
+  return (
+    <details>
+      <summary className={css.head}>
+        <span className={css.name}>{title}</span>
+        <Chip tone={state === 'rejected' ? 'quiet' : 'open'}>{words[state]}</Chip>
+      </summary>
+      <div className={css.body}>
+        <dl>
+          <dt>{kinds[kind]}</dt>
+          <dd>
+            Reference {reference}, sent on <LongDate value={at} />
+          </dd>
+          {fields.map(({ label, value, is_image: isImage }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{isImage ? 'An image; it is in the download.' : visibleText(value) || 'No answer'}</dd>
+            </div>
+          ))}
+        </dl>
+        {kind === 'comment' && <TakeBack id={id} />}
+      </div>
+    </details>
+  )
+}
+
+function TakeBack({ id }: { id: string }) {
+  const { revalidate } = useRevalidator()
+  const form = useAccountForm({
+    id: `comment-${id}`,
+    schema: object({}),
+    empty: {},
+    async send() {
+      const { message } = await call(withdrawComment, { body: { id } })
+      await revalidate()
+      return message ?? 'Your comment has been deleted.'
+    },
+    errorLife: 3000,
+  })
+  return <AccountForm form={form} action="Take this comment back" look="ghost" />
+}

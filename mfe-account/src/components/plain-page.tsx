@@ -1,0 +1,46 @@
+import { PageMeta } from '@marram/sdk/page-meta'
+import { Breadcrumb } from '@marram/ui/breadcrumb'
+import { Wrap } from '@marram/ui/wrap'
+import { type ReactNode, useId } from 'react'
+import css from './plain-page.module.css'
+
+/** A page of panels, without a picture. */
+export function PlainPage({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description: string
+  children: ReactNode
+}) {
+  return (
+    <div className={css.page}>
+      <PageMeta title={title} description={description} noIndex />
+      <Wrap>
+        <Breadcrumb current={title} />
+        <h1 className={css.title}>{title}</h1>
+        {children}
+      </Wrap>
+    </div>
+  )
+}
+
+/** One panel, with a heading where it is one of several. */
+export function Panel({
+  title,
+  className = '',
+  children,
+}: {
+  title?: string
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={`${css.part} ${className}`} aria-labelledby={title && id}>
+      {title && <h2 id={id}>{title}</h2>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { forgetPassword, forgotten, getMailState, newPassword, resetPassword } from '@marram/api-contract/account'
+import { paths } from '@marram/api-contract/paths'
+import { call, get } from '@marram/sdk/api-client'
+import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { unlessMissing } from '@marram/ui/unless-failed'
+import shore from '../art/shore.svg'
+import { AccountPage } from '../components/account-page'
+import { PasswordField, TextField } from '../components/fields'
+import { Panel, PlainPage } from '../components/plain-page'
+import { useAccountForm } from '../components/use-account-form'
+
+const TITLE = 'Forgotten your password?'
+const DESCRIPTION = 'Choose another password for your account with Marram.'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token')
+  const mail = token ? null : await unlessMissing(get(getMailState, { signal: request.signal }))
+  return { token, sendsMail: mail?.sends === true }
+}
+
+export function Component() {
+  const { token, sendsMail } = useLoaderData<typeof loader>()
+  if (token) return <Choose token={token} />
+  if (sendsMail) return <Ask />
+  return (
+    <PlainPage title={TITLE} description={DESCRIPTION}>
+      <Panel>
+        <p>
+          We cannot send you a link from here. <Link to={paths.contact()}>Get in touch</Link>: once we know that the
+          account is yours, we delete it, and you can create it again with the same phone number.
+        </p>
+      </Panel>
+    </PlainPage>
+  )
+}
+
+const back = <Link to={paths.login()}>Back to the login</Link>
+
+function Ask() {
+  const form = useAccountForm({
+    id: 'forgotten',
+    schema: forgotten,
+    empty: { phone: '' },
+    send: async (body) => (await call(forgetPassword, { body })).message ?? 'A link is on its way.',
+    errorLife: 3000,
+  })
+  return (
+    <AccountPage
+      form={form}
+      meta={{ title: TITLE, description: DESCRIPTION }}
+      heading={TITLE}
+      intro="We send a link to the e-mail address of your account. With it you choose another password."
+      art={shore}
+      horizon="45%"
+      action="Send me a link"
+      after={back}
+    >
+      <TextField {...form.field('phone')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
+    </AccountPage>
+  )
+}
+
+function Choose({ token }: { token: string }) {
+  const form = useAccountForm({
+    id: 'new-password',
+    schema: newPassword,
+    empty: { password: '', password2: '' },
+    send: async (body) =>
+      (await call(resetPassword, { body: { ...body, token } })).message ?? 'Your password has been changed.',
+    next: { to: paths.login(), name: 'the login page' },
+    errorLife: 3000,
+  })
+  return (
+    <AccountPage
+      form={form}
+      meta={{ title: 'Choose another password', description: DESCRIPTION }}
+      heading="Choose another password"
+      intro="You are logged out everywhere then, and log in with the new one."
+      art={shore}
+      horizon="45%"
+      action="Change password"
+      after={<Link to={paths.password()}>Ask for another link</Link>}
+    >
+      <PasswordField
+        {...form.field('password')}
+        label="New password"
+        hint="At least 8 characters, of any kind. Three words that do not belong together are good."
+        autoComplete="new-password"
+      />
+      <PasswordField {...form.field('password2')} label="Confirm new password" autoComplete="new-password" />
+    </AccountPage>
+  )
+}

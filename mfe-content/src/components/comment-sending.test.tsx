@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@marram/sdk/api-error'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CommentForm } from './comment-form'
+
+const api = vi.hoisted(() => ({ call: vi.fn(), get: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => api)
+const told = vi.hoisted(() => vi.fn())
+vi.mock('@marram/sdk/toast', () => ({ toast: told }))
+
+let close = () => {}
+
+async function open(isOpen: boolean) {
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  close = () => act(() => root.unmount())
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <CommentForm kind="news" slug="ridge-run-2026" open={isOpen} />
+      </MemoryRouter>,
+    ),
+  )
+}
+const input = (name: string) => document.getElementById(`comment-${name}`) as HTMLInputElement
+async function type(values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values))
+    await act(async () => {
+      input(name).value = value
+      input(name).dispatchEvent(new Event('input', { bubbles: true }))
+    })
+}
+const send = () => act(async () => (document.getElementById('comment') as HTMLFormElement).requestSubmit())
+const text = () => document.body.textContent
+const typed = { text: 'Two tides a day.', name: 'Bo' }
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  told.mockReset()
+  api.call.mockReset()
+})
+afterEach(() => close())
+
+it('on a host that takes no comments says so before and after, sends nothing, and keeps what was typed', async () => {
+  await open(false)
+  expect(text()).toContain('Comments are not open yet.')
+  expect(text()).not.toContain('(optional)')
+  await type(typed)
+  await send()
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not open yet' }))
+  expect(text()).toContain('Nothing was sent.')
+  expect([api.call.mock.calls.length, input('text').value]).toEqual([0, typed.text])
+})
+
+it('sends a comment, says what becomes of it, and keeps the name for the next one', async () => {
+  api.call.mockResolvedValue({ message: 'Somebody reads it.', data: {} })
+  await open(true)
+  await type(typed)
+  await act(async () => input('rating-4').click())
+  await send()
+  const [, { body, idempotencyKey }] = api.call.mock.calls[0] as [unknown, { body: object; idempotencyKey: string }]
+  expect(body).toEqual({ kind: 'news', slug: 'ridge-run-2026', ...typed, email: '', website: '', rating: 4 })
+  expect(idempotencyKey).toMatch(/\w/)
+  expect(text()).toContain('Somebody reads it.')
+  expect([input('text').value, input('name').value]).toEqual(['', 'Bo'])
+})
+
+it('says at the field what was wrong until that is changed, and sends the same comment under the same key', async () => {
+  const words = 'Enter an address such as https://example.org, or none'
+  await open(true)
+  await type({ ...typed, website: 'bo' })
+  api.call.mockRejectedValueOnce(new ApiError('answer', 400, words, { fields: { website: words } }))
+  await send()
+  expect(document.getElementById('comment-website-error')?.textContent).toContain(words)
+  expect(input('text').value).toBe(typed.text)
+  await type({ website: '' })
+  expect(document.getElementById('comment-website-error')).toBeNull()
+  api.call.mockRejectedValueOnce(new ApiError('network', 0, 'The server could not be reached.'))
+  await send()
+  api.call.mockResolvedValue({ message: 'Somebody reads it.', data: {} })
+  await send()
+  const keys = api.call.mock.calls.map(([, { idempotencyKey }]) => idempotencyKey)
+  expect(keys[1]).toBe(keys[2])
+  expect(keys[0]).not.toBe(keys[1])
+})
