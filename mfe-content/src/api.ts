@@ -9,7 +9,7 @@ import * as nextEvent from '@marram/api-contract/next-event'
 import * as organisation from '@marram/api-contract/organisation'
 import * as publications from '@marram/api-contract/publications'
 import { type CallOptions, get } from '@marram/sdk/api-client'
-import { ApiError, isApiError } from '@marram/sdk/api-error'
+import { ApiError } from '@marram/sdk/api-error'
 import { unlessMissing } from '@marram/ui/unless-failed'
 import { getPage, type PageAsked } from './components/paging'
 
@@ -55,14 +55,7 @@ const pageOfCategory =
 export const getHome = all(home.getHome)
 export const listServices = all(home.listServices)
 /** Null where nothing is coming. Only our own API has the call. */
-export async function getNextEvent(signal: AbortSignal) {
-  try {
-    return await get(nextEvent.getNextEvent, { signal })
-  } catch (error) {
-    if (isApiError(error) && error.code === 404) return null
-    throw error
-  }
-}
+export const getNextEvent = (signal: AbortSignal) => unlessMissing(get(nextEvent.getNextEvent, { signal }))
 
 export const listFeaturedNews = all(news.listFeaturedMainNews)
 export const listMainNewsPage = pageOfCategory(news.listMainNews, news.listMainNewsByCategory)
