@@ -27,9 +27,10 @@ export const commentHandlers = (who: Identity) =>
       const shown = and(eq(comments.kind, kind), eq(comments.slug, slug), eq(comments.decision, 'taken'))
       const rows = await db.select().from(comments).where(shown).orderBy(asc(comments.createdAt), asc(comments.id))
       // Only what is named here leaves: the address stays.
-      return rows.map(({ id, name, text, website, rating, createdAt }) =>
-        withoutNulls({ id, name, text, website, rating, date: createdAt.toISOString().slice(0, 10) }),
-      )
+      return rows.map(({ id, name, text, website, rating, createdAt }) => ({
+        ...{ id, name, text, date: createdAt.toISOString().slice(0, 10) },
+        ...withoutNulls({ website, rating }),
+      }))
     },
 
     createComment: (context, { body: { email, website, ...body }, idempotencyKey, token }) =>

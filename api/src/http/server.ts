@@ -59,7 +59,10 @@ function readOnlyJson(app: FastifyInstance): void {
   })
 }
 
-export function sendProblem(problem: Problem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** `detail` is for who wrote the client: no page shows it to its visitors. */
+type ApiProblem = Problem & { detail?: string | undefined }
+
+export function sendProblem(problem: ApiProblem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { kind, status: code, message, errors, detail, retryAfter } = problem
   // `retry-after` also says that nothing was done. Of a write that broke off that is not known.
   const isRead = method === 'GET' || method === 'HEAD'
@@ -72,7 +75,7 @@ export function sendProblem(problem: Problem, { method }: FastifyRequest, reply:
 }
 
 /** What the API makes of its own refusals, and of the mistakes that validation finds. */
-export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): Problem | undefined {
+export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): ApiProblem | undefined {
   if (error instanceof Refusal) {
     const { code: status, message, errors, retryAfter } = error
     return { kind: 'refused', status, message, errors, retryAfter }
@@ -85,7 +88,7 @@ const UNREADABLE = 'This could not be read, so nothing was done. Load the page a
 const isZods = ({ message }: { message: string }) => /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/.test(message)
 
 /** The first mistake of each field, and the first of all as the message; what zod says by itself is a detail. */
-function validationProblem(issues: NonNullable<FastifyError['validation']>): Problem {
+function validationProblem(issues: NonNullable<FastifyError['validation']>): ApiProblem {
   const found = issues.map(({ instancePath, message = problemOfStatus(400).message }) => ({
     field: instancePath.slice(1),
     message,

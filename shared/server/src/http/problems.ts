@@ -7,8 +7,6 @@ export type Problem = {
   message: string
   /** Messages by field. */
   errors?: Record<string, string> | undefined
-  /** For who wrote the client: no page shows it to its visitors. */
-  detail?: string | undefined
   /** Seconds after which it is worth another try. */
   retryAfter?: number | undefined
   /** The fault is on this side: it is logged with its stack. */
