@@ -56,7 +56,8 @@ export const paths = {
     withQuery(`/event/registration/${encode(formId)}`, query),
 
   quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
-  quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>
+  /** `olympiad` is the slug of the one whose results are shown; else those of all. */
+  quizResult: (query: { olympiad?: string; sort?: string; order?: string; size?: number; page?: number } = {}) =>
     withQuery('/quiz-result', query),
   quizComplete: () => '/quiz-complete',
   quizResponse: (name: string, phone: string) =>
