@@ -104,7 +104,11 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     await test.submit(recordsFor(who, { 900001: 'option3', 900011: 'option2', [begun?.id ?? 0]: 'option1' }))
     const page = async (query: string) => {
       const { data, total, olympiads } = (await ask(`?page=1&page_size=100${query}`)).json()
-      return { names: data.map(({ name }: Score) => name), total, slugs: olympiads.map(({ slug }: { slug: string }) => slug) }
+      return {
+        names: data.map(({ name }: Score) => name),
+        total,
+        slugs: olympiads.map(({ slug }: { slug: string }) => slug),
+      }
     }
     const slugs = ['test-begins-today', 'test-dunes', 'test-tides']
     const whole = [...bestFirst, 'Choosy', 'Choosy', 'Choosy']
