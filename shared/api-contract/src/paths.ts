@@ -60,8 +60,9 @@ export const paths = {
   quizResult: (query: { olympiad?: string; sort?: string; order?: string; size?: number; page?: number } = {}) =>
     withQuery('/quiz-result', query),
   quizComplete: () => '/quiz-complete',
-  quizResponse: (name: string, phone: string) =>
-    `/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`,
+  /** `certificate` is the slug of the olympiad whose certificate is shown in place of the answers. */
+  quizResponse: (name: string, phone: string, query: { certificate?: string } = {}) =>
+    withQuery(`/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`, query),
 
   /** `from` is where the visitor goes on afterwards. */
   login: (query: { from?: string } = {}) => withQuery('/login', query),
