@@ -2,6 +2,7 @@ import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
+import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
@@ -9,6 +10,7 @@ import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
 import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
+import css from './olympiads.module.css'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   const [all, listing] = await Promise.all([unlessFailed(listOlympiads(signal)), loadListing('olympiad', signal)])
@@ -43,7 +45,11 @@ export function Component() {
         empty="The next olympiad will stand here as soon as its questions are written."
         cards={open}
         linkTo={paths.olympiad}
-      />
+      >
+        <p className={css.results}>
+          <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>
+        </p>
+      </OpenEvents>
       <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
     </ListingLayout>
   )
