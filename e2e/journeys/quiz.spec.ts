@@ -188,6 +188,35 @@ test(
   },
 )
 
+test('without JavaScript, on paper and in forced colours: all questions below each other, and what is answered', async ({
+  site,
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(site.url + quiz)
+  await expect(fieldsets(plain).getByRole('radio')).toHaveCount(30)
+  await expect(plain.getByRole('button', { name: /question|at once|clock/ })).toHaveCount(0)
+  await context.close()
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(site.url + quiz)
+  await ready(page)
+  const [first, second] = (await questionsOf(site)) as [Question, Question]
+  await choose(page, first, 0)
+  const ground = (place: number) =>
+    progress(page)
+      .locator('li')
+      .nth(place)
+      .evaluate((square) => getComputedStyle(square).backgroundColor)
+  expect(await ground(0)).not.toBe(await ground(1))
+  await expect(fieldsets(page).nth(1)).toBeHidden()
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+  await expect(fieldsets(page).nth(1)).toBeVisible()
+  await expect(fieldsets(page).nth(1)).toContainText(second.question)
+})
+
 test(
   'whatever a name is made of, its answers are found at its address, and nobody’s are said to be none',
   VERIFY,
