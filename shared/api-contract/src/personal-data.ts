@@ -44,9 +44,9 @@ export const keptOnServers: readonly Kept[] = [
     title: 'Forms',
     holds:
       'What you filled in, when it came and, if you were logged in, from which account; about work of your own also what we decided. Images are stored smaller and without what the camera noted in them, such as the place.',
-    until: `As long as the form says, by default ${KEEP_DAYS} days after the event or, without one, after you sent it. Sooner if you have it deleted.`,
+    until: `As long as the form says, by default ${KEEP_DAYS} days after the event (the last one, if the form is for several) or, without one, after you sent it. Sooner if you have it deleted.`,
     byPerson: true,
-    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at'] },
+    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at', 'keep_from'] },
   },
   {
     title: 'Comments',
