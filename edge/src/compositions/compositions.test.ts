@@ -264,7 +264,10 @@ describe('a release that is bad', () => {
     const seen = new Set<string>()
     for (const visitor of visitors) {
       expect(await versionsOf(visitor)).toContain('2.0.0')
-      const { version } = compositions.choicesFor(visitor).events as { version: string }
+      const { version, bucket } = compositions.choicesFor(visitor).events as { version: string; bucket: number }
+      // The part of a visitor's number that a report keeps; it still says on which side of the share they are.
+      expect(Number.isInteger(bucket)).toBe(true)
+      expect(version).toBe(bucket < 50 ? '3.0.0' : '2.0.0')
       expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
       seen.add(version)
     }

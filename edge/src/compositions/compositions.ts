@@ -91,13 +91,13 @@ export class Compositions {
     this.promoted.set(part, version)
   }
 
-  /** Why this visitor is to have each version. */
+  /** Why this visitor is to have each version, with the whole number of each bucket: more would tell visitors apart. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
       choices.map(({ part, entry: { metadata }, rule, bucket }) => [
         part,
-        { version: metadata.version, rule, ...(bucket !== undefined && { bucket: Math.round(bucket * 100) / 100 }) },
+        { version: metadata.version, rule, ...(bucket !== undefined && { bucket: Math.floor(bucket) }) },
       ]),
     )
   }

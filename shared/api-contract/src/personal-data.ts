@@ -116,7 +116,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'How well pages work',
     holds:
-      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures one of 4,096 numbers for the network, each of which thousands of networks share. When something fails, what failed and where in our code.',
+      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures one of 4,096 numbers for the network, each of which thousands of networks share. When something fails, what failed and where in our code, and for parts that are just being tried out with some visitors a number from 0 to 99, made from the one in your cookie.',
     until: '30 days.',
     byPerson: false,
     tables: {
