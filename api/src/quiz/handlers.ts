@@ -77,7 +77,8 @@ export const quizHandlers = {
   listScores: ({ db }, { query }) => listScores(db, query),
 } satisfies Partial<Handlers>
 
-const { name, nameKey, phoneEnd, olympiad, correct_answers, total_question } = quizScores
+// The short name: by the order of full ones, somebody who adds names of their own would find out each.
+const { shortName: name, nameKey, phoneEnd, olympiad, correct_answers, total_question } = quizScores
 const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
@@ -134,15 +135,6 @@ async function listScores(db: Db, query: Record<string, string | undefined>) {
   return new WithFields(await shown(db, rows), { total, olympiads: await olympiadsWithScores(db, slug) })
 }
 
-/** The first name and an initial: many who take part are children. A name of one word, and figures, stay. */
-function shortName(name: string): string {
-  const words = name.split(/[\s\p{Pc}]+/u).filter(Boolean)
-  const [first = name, last] = [words[0], words.slice(1).at(-1)]
-  if (last === undefined) return first
-  const initial = /^\p{P}*(\p{L}\p{M}*)/u.exec(last)?.[1]
-  return `${first} ${initial ? `${initial.toLocaleUpperCase('en')}.` : last}`
-}
-
 /** With shortened names, masked phones, and the titles of the olympiads: few, and asked for apart, so that an index alone gives the order. */
 async function shown(db: Db, rows: Awaited<ReturnType<typeof sortedScores>>): Promise<ScoreSummary[]> {
   const { slug, title, kind } = events
@@ -150,7 +142,6 @@ async function shown(db: Db, rows: Awaited<ReturnType<typeof sortedScores>>): Pr
   const titles = new Map(olympiads.map((each) => [each.slug, each.title]))
   return rows.map(({ phoneEnd, olympiad: slug, ...score }) => ({
     ...score,
-    name: shortName(score.name),
     phone: `•••••••${phoneEnd}`,
     olympiad: { slug, title: titles.get(slug) ?? slug },
   }))

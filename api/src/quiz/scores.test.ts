@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuizApp, type QuizApp, questionsOfOtherDays, recordsFor } from '../testing/quiz-app'
 import { sortedScores } from './handlers'
+import { shortenNames, shortName } from './short-name'
 import { quizScores } from './tables'
 
 const right: Record<number, string> = { 900001: 'option3', 900002: 'option1', 900003: 'option2' }
@@ -22,7 +23,7 @@ const entries: [string, string, number, number][] = [
 ]
 /** Of a number as short as they could be once. */
 const short = {
-  ...{ name: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
+  ...{ name: 'Ola', shortName: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
   ...{ correct_answers: 0, total_question: 2 },
 }
 const everyOrder = scoreColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const))
@@ -144,6 +145,31 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     for (const name of names) await test.db.delete(quizScores).where(eq(quizScores.name, name))
   })
 
+  it('does not reveal by any order what it does not show of a name', async () => {
+    // By their full names they would come the other way round.
+    const who = [
+      { name: 'Ivy Quaanders', phone: '0123456602' },
+      { name: 'Ivy Qzetterholm', phone: '0123456601' },
+    ]
+    for (const each of who) await test.submit(recordsFor(each, { 900001: 'option1' }))
+    for (const sort of ['name', 'correct_answers', 'total_question']) {
+      const shown = (await list(`?sort=${sort}&order=asc`)).filter(({ name }) => name === 'Ivy Q.')
+      const ends = shown.map(({ phone }) => phone.slice(-3))
+      expect(sort === 'correct_answers' ? ends.toReversed() : ends).toEqual(['601', '602'])
+    }
+    for (const { name } of who) await test.db.delete(quizScores).where(eq(quizScores.name, name))
+  })
+
+  it('shortens the names of scores that are from before', async () => {
+    const old = { ...short, name: 'Mei Nordfeldt', shortName: '', nameKey: 'mei nordfeldt', phone: '0123456603' }
+    await test.db.insert(quizScores).values(old)
+    await shortenNames(test.db)
+    const [row] = await test.db.select().from(quizScores).where(eq(quizScores.name, old.name))
+    expect([row?.shortName, row?.nameKey]).toEqual(['Mei N.', 'mei n.'])
+    expect(await test.db.$count(quizScores, eq(quizScores.shortName, 'Ola'))).toBe(1)
+    await test.db.delete(quizScores).where(eq(quizScores.name, old.name))
+  })
+
   it.each([
     '?sort=password',
     '?sort=',
@@ -197,3 +223,21 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     ])
   })
 })
+
+it.each([
+  ['Anna Karin Holm', 'Anna H.'],
+  ['Philippa.Quennell', 'Philippa Q.'],
+  ['Philippa+Quennell', 'Philippa Q.'],
+  ['philippa@example.org', 'philippa'],
+  ['Philippa.Quennell＠example.org', 'Philippa Q.'],
+  ['王小明', '王'],
+  ['김 민준', '김'],
+  ['さくら', 'さ'],
+  ['Anna王小明', 'Anna'],
+  ['Bo 02079460123', 'Bo'],
+  ['Bo +44 (0)20 7946 ０１２３', 'Bo'],
+  ['02079460123', '…'],
+  ['★ @ada', '…'],
+  ['Bo 7Hanssen', 'Bo 7'],
+  ['Team 123456', 'Team 123456'],
+])('of the name %s a list shows %s', (name, shown) => expect(shortName(name)).toBe(shown))

@@ -38,7 +38,9 @@ export const quizScores = api.table(
   {
     ...texts('name', 'phone'),
     olympiad: sortable('olympiad').notNull(),
-    /** Names are listed by this: without case and accents. */
+    /** All that a list shows and sorts of a name, which must not reveal more by its order; empty until `shortenNames`. */
+    shortName: sortable('short_name').notNull().default(''),
+    /** Of the short name, without case and accents. */
     nameKey: sortable('name_key').notNull(),
     /** All that a list shows and sorts of a phone. */
     phoneEnd: required('phone_end'),
@@ -46,7 +48,7 @@ export const quizScores = api.table(
     total_question: integer('total_question').notNull(),
   },
   (table) => {
-    const { nameKey, name, phoneEnd, olympiad, total_question: total } = table
+    const { nameKey, shortName: name, phoneEnd, olympiad, total_question: total } = table
     // A direction holds for one use of the column.
     const best = () => table.correct_answers.desc().nullsFirst()
     return [

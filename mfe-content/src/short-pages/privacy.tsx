@@ -45,8 +45,9 @@ export function Component() {
             <>
               <KeptList items={keptOnServers.filter(({ byPerson }) => byPerson)} />
               <p>
-                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the first name with an
-                initial and the last three digits of the number. Whoever knows name and number can open the page with
+                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the first word of
+                your name with the initial of the last, of a Chinese, Japanese or Korean name its first character, and
+                the last three digits of the number. Whoever knows name and number can open the page with
                 the answers. You may take part under a name that you have made up.
               </p>
               <p>

@@ -79,7 +79,16 @@ export const keptOnServers: readonly Kept[] = [
     byPerson: true,
     tables: {
       quiz_answers: ['name', 'phone', 'question', 'olympiad', 'selected', 'correct', 'created_at'],
-      quiz_scores: ['name', 'phone', 'olympiad', 'name_key', 'phone_end', 'correct_answers', 'total_question'],
+      quiz_scores: [
+        'name',
+        'phone',
+        'olympiad',
+        'short_name',
+        'name_key',
+        'phone_end',
+        'correct_answers',
+        'total_question',
+      ],
     },
   },
   {

@@ -71,7 +71,7 @@ export const participantAnswer = z.object({
 export type ParticipantAnswer = z.infer<typeof participantAnswer>
 
 export const scoreSummary = z.object({
-  /** Our API shows the first name and an initial. */
+  /** Our API shows the first name and an initial, and lists by that. */
   name: z.string(),
   /** Our API shows its last three digits only. */
   phone: z.string(),
