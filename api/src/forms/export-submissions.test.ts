@@ -14,23 +14,19 @@ const text = (label: string, value: string): StoredField => ({ label, kind: 'tex
 /** As spreadsheets read it: a quotation mark counts at the beginning of a cell alone. */
 function cellsOf(csv: string, delimiter: string): string[] {
   const cells: string[] = []
-  let cell: string | undefined
-  let isQuoted = false
+  let [cell, isBegun, isQuoted] = ['', false, false]
   for (let i = 0; i < csv.length; i++) {
     const sign = csv.charAt(i)
-    if (isQuoted && sign === '"' && csv[i + 1] === '"') cell += csv.charAt(i++)
-    else if (isQuoted) {
-      if (sign === '"') isQuoted = false
-      else cell += sign
-    } else if (sign === '"' && cell === undefined) {
-      isQuoted = true
+    if (isQuoted && csv.startsWith('""', i)) cell += csv.charAt(i++)
+    else if (isQuoted && sign === '"') isQuoted = false
+    else if (!isQuoted && sign === '"' && !isBegun) isQuoted = true
+    else if (!isQuoted && [delimiter, '\r', '\n'].includes(sign)) {
+      cells.push(cell)
       cell = ''
-    } else if (sign === delimiter || sign === '\r' || sign === '\n') {
-      cells.push(cell ?? '')
-      cell = undefined
-    } else cell = (cell ?? '') + sign
+    } else cell += sign
+    isBegun = isQuoted || cell !== '' || (isBegun && sign === '"')
   }
-  return [...cells, cell ?? '']
+  return [...cells, cell]
 }
 
 describe.each(engines)('submissions as CSV ($name)', (engine) => {
