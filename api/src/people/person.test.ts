@@ -124,7 +124,18 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
       ...{ accounts: 1, logins: 1, forms: 2, comments: 1, mails: 0, images: 1 },
       ...{ 'answers of quizzes': 2, 'results of quizzes': 2, newsletter: 0 },
     }
-    expect(await operate('find', '+44 20 7946 0123')).toEqual({ code: 200, data: byPhone })
+    expect(await operate('find', '+44 20 7946 0123')).toEqual({
+      code: 200,
+      data: { ...byPhone, 'of these perhaps of a longer number': 0 },
+    })
+    // To be read in an export before they are erased.
+    await post(createSubmission.path, crew('<p>0161496000 - 9am</p>'))
+    await post(createSubmission.path, crew('<p>Ring 0161 496 000, 9am</p>'))
+    expect((await operate('find', '0161496000')).data).toMatchObject({
+      forms: 2,
+      'of these perhaps of a longer number': 1,
+    })
+    expect((await operate('erase', '0161496000')).data).toMatchObject({ forms: 2 })
     expect((await operate('find', ' PHILIPPA.quennell@example.org')).data).toMatchObject({
       accounts: 1,
       forms: 1,
