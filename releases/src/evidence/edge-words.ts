@@ -13,7 +13,7 @@ export function followedWords({ edges }: Pick<Shown, 'edges'>): string {
 export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
   edges.flatMap(({ name, state, revision, age, since, reason, unusable }) => [
     ...(state === 'silent' ? [`${name} has not reported for ${age} s.`] : []),
-    ...(state === 'behind'
+    ...(state === 'behind' && reason !== null
       ? [
           `${name} serves ${revision === null ? 'something older' : `revision ${revision} of ${live}`}${since === null ? '' : ` since ${since}`}: ${reason}.`,
         ]
