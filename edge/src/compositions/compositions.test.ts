@@ -348,6 +348,22 @@ describe('a release that is bad', () => {
     await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable: {} })
   })
 
+  it('is reported where it is ready late and then cannot be opened', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    let link = () => {}
+    const linking = new Promise<void>((resolve) => {
+      link = resolve
+    })
+    vi.spyOn(pool, 'tryOut').mockReturnValue(linking)
+    await compositions.useDocument(documentOf([entryOf(three, { fallbacks: [two] })]))
+    pool.refused.add('3.0.0')
+    link()
+    const reason = 'events 3.0.0 cannot be opened with what else is live: its pages have no route'
+    const unusable = { events: { wanted: '3.0.0', reason } }
+    await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable })
+    expect(await versionsOf()).toEqual(['2.0.0'])
+  })
+
   it('is reported as not ready yet rather than for another version of it that failed', async () => {
     await compositions.useDocument(documentOf([entryOf(one)]))
     pool.hanging.add('events@2.0.0')

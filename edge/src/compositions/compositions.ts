@@ -266,12 +266,23 @@ export class Compositions {
   /** What most visitors get, and of what anybody should get, what cannot be used here, or not yet. */
   async serves(): Promise<Pick<EdgeState, 'composition' | 'unusable'>> {
     if (!this.document) return {}
-    const open = await this.open(defaultsOf(this.document))
+    const defaults = defaultsOf(this.document)
+    const open = await this.open(defaults).catch((error: Error) => error)
+    if (open instanceof Error) return this.servesInstead(defaults, firstLine(open))
     const left = this.leftOut(open, allOf(this.document))
     const failed = left.filter(({ reason }) => reason !== undefined)
     const awaited = left.filter(({ isAwaited }) => isAwaited).map((each) => ({ ...each, reason: NOT_READY }))
     // A part has one place: what is awaited takes it from a version that failed, since that is what will change.
     return { composition: open.live.id, unusable: unusedParts([...failed, ...awaited]) }
+  }
+
+  /** What was opened last is what visitors get where what they should get cannot be opened. */
+  private servesInstead(wanted: Wanted[], reason: string): Pick<EdgeState, 'composition' | 'unusable'> {
+    const { stable } = this
+    const left = wanted.flatMap(({ part, references: [first], stopped }) =>
+      first && !stopped && stable?.versions[part] !== first.version ? [{ part, wanted: first.version, reason }] : [],
+    )
+    return { composition: stable?.id, unusable: unusedParts(left) }
   }
 
   private newIn({ sections }: Chosen): string {
