@@ -40,7 +40,7 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
  */
 export async function bundled(source, to) {
   const { build, stop } = await import('esbuild')
-  /** @param {import('esbuild').BuildOptions} options */
+  /** @param {{ entryPoints: string[], outfile?: string, outdir?: string, sourcemap?: boolean, sourcesContent?: boolean }} options */
   const bundle = (options) =>
     build({
       absWorkingDir: root,
@@ -54,10 +54,12 @@ export async function bundled(source, to) {
       plugins: [ownModules],
       ...options,
     })
-  // The sources of the map lie beside it.
   const { outputFiles, metafile } = await bundle({
-    ...{ entryPoints: [source], outfile: to },
-    ...{ sourcemap: true, sourcesContent: false },
+    entryPoints: [source],
+    outfile: to,
+    sourcemap: true,
+    // They lie beside it.
+    sourcesContent: false,
   })
   const all = [metafile]
   const inputs = new Set(Object.keys(metafile.inputs))
@@ -65,7 +67,7 @@ export async function bundled(source, to) {
   for (let entryPoints = startedBy(inputs); entryPoints.length > 0; entryPoints = startedBy(inputs)) {
     const started = await bundle({ entryPoints, outdir: path.dirname(to) })
     all.push(started.metafile)
-    for (const name of Object.keys(started.metafile.inputs)) inputs.add(name)
+    for (const name of [...entryPoints, ...Object.keys(started.metafile.inputs)]) inputs.add(name)
   }
   // Else its process would stay as long as this one.
   await stop()
