@@ -5,6 +5,9 @@ import { partName } from './section'
 const text = (most: number) => z.string().check(z.maxLength(most))
 
 const composition = z.string().check(z.regex(/^[0-9a-f]{12}$/))
+/** Of what an edge still fetches or tries: it does not follow yet. */
+export const NOT_READY = 'it is not ready yet'
+
 /** By part, what the document wanted where that is not used, and why not: a wrong digest, say. */
 const unusedParts = z.record(partName, z.object({ wanted: version, reason: text(300) }))
 
