@@ -5,8 +5,9 @@ import { BOTH, expect, test } from '../fixtures/test'
 
 const USUAL_PX = 16
 const LARGE_PX = 32
-/** Headings from here on are large enough, and grow as far as the width of the page allows. */
-const LARGE_HEADING_PX = 28
+const HEADING_PX = 20
+/** Headings grow as far as the width of the page allows: the small ones by half at least, and none becomes smaller. */
+const leastOf = (before: number) => before * (before < HEADING_PX ? 1.95 : before < 28 ? 1.5 : 1)
 
 type Text = { words: string; px: number }
 
@@ -40,10 +41,9 @@ for (const pattern of tried.filter((each) => !needsLogin(each)))
     const usual = new Map<string, number>()
     for (const { words, px } of await textsAt(USUAL_PX)) usual.set(words, Math.min(px, usual.get(words) ?? px))
     expect(usual.size).toBeGreaterThan(20)
-    const small = (await textsAt(LARGE_PX)).filter(({ words, px }) => {
-      const before = usual.get(words)
-      return before !== undefined && before < LARGE_HEADING_PX && px < 1.95 * before
-    })
+    const small = (await textsAt(LARGE_PX))
+      .map((text) => ({ ...text, before: usual.get(text.words) ?? 0 }))
+      .filter(({ px, before }) => px < leastOf(before))
     expect(small).toEqual([])
     const [wide, has] = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
