@@ -1,6 +1,7 @@
 import { integrityOf } from '@marram/files/digest'
 import type { DiscoveryEntry, ReleaseReference } from '@marram/release-contract/discovery'
 import {
+  containerName,
   RELEASE_FILE,
   type ReleaseManifest,
   type SectionRelease,
@@ -139,7 +140,7 @@ export function fakeSection(
       revision: null,
       title: `The ${name}`,
       host: '^1.0.0',
-      container: `${name}_${version.replace(/\W/g, '_')}`,
+      container: containerName({ name, version }),
       entry: 'browser/remoteEntry.js',
       expose: [],
       pages: fakePages(`/${name}`),
