@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { endAtOnce, fences, fencesReport, hiddenFrom, withoutNetwork, withStarted } from './processes'
 
 it.each([
-  ['all', 'info', 'trials have no network; render processes see no other process, and no sockets in /run and /tmp'],
+  ['all', 'info', 'trials have no network; render processes see no other process, no socket in /run'],
   ['network', 'warn', 'trials have no network; this system does not hide other processes and their sockets'],
   ['none', 'warn', 'this system starts no process without a network: render processes and trials lack'],
 ] as const)('says which fences there are: %s', (which, level, words) => {

@@ -37,25 +37,32 @@ const everything = (hidden: string[]) => [
 
 /** Where programs of the system listen at sockets that are files. A network namespace does not keep these away. */
 const SOCKET_FOLDERS = ['/run', '/tmp']
-/** Those that hold none of these files, which are needed. */
-export const hiddenFrom = (needed: string[]) =>
-  SOCKET_FOLDERS.filter((each) => fs.existsSync(each) && !needed.some((file) => `${file}/`.startsWith(`${each}/`)))
+/** Those that hold none of these files, which are needed, and no link to one. */
+export function hiddenFrom(needed: string[]): string[] {
+  const all = needed.flatMap((file) => [file, fs.existsSync(file) ? fs.realpathSync(file) : file])
+  return SOCKET_FOLDERS.filter((each) => fs.existsSync(each) && !all.some((file) => `${file}/`.startsWith(`${each}/`)))
+}
 
 type Fences = 'all' | 'network' | 'none'
 let known: Fences | undefined
 
 /** What this system keeps render processes from. Few but Linux can, and some of these do not allow it. */
 export function fences(): Fences {
-  const starts = ([program = '', ...args]: string[]) => spawnSync(program, [...args, '/bin/true']).status === 0
-  // Else nothing tells what a process holds that another one has started.
-  const isMeasured = fs.existsSync(childrenFile(process.pid))
-  if (!known && !fs.existsSync(UNSHARE)) known = 'none'
-  known ??= isMeasured && starts(everything(hiddenFrom([]))) ? 'all' : starts(NETWORK) ? 'network' : 'none'
+  known ??= strongest()
   return known
 }
 
+function strongest(): Fences {
+  const starts = ([program = '', ...args]: string[]) => spawnSync(program, [...args, '/bin/true']).status === 0
+  if (!fs.existsSync(UNSHARE)) return 'none'
+  // Else nothing tells what a process holds that another one has started.
+  const isMeasured = fs.existsSync(childrenFile(process.pid))
+  if (isMeasured && starts(everything(hiddenFrom([])))) return 'all'
+  return starts(NETWORK) ? 'network' : 'none'
+}
+
 const REPORTS = {
-  all: 'render processes and trials have no network; render processes see no other process, and no sockets in /run and /tmp',
+  all: 'render processes and trials have no network; render processes see no other process, no socket in /run and, unless the site is there, none in /tmp',
   network:
     'render processes and trials have no network; this system does not hide other processes and their sockets from them',
   none: 'this system starts no process without a network: render processes and trials lack only what makes connections',
