@@ -179,7 +179,7 @@ const stackOf = (/** @type {any} */ error) =>
   error?.stack === undefined ? undefined : String(error.stack).slice(0, MOST_STACK)
 const wordsOf = (/** @type {any} */ error) => String(error?.stack ?? error)
 /** Its own: what is left of `process` below cannot end it. */
-const exit = process.reallyExit.bind(process)
+const exit = /** @type {any} */ (process).reallyExit.bind(process)
 const end = () => exit(0)
 
 /** For the calls of a page: the number of the ask that it is rendered for. */
