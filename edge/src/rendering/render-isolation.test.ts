@@ -182,12 +182,16 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     // Of two signals that wait, Linux gives the one with the lower number first.
     const code = `for (const each of ['SIGCONT', 'SIGWINCH']) process.on(each, () => console.log(each)); console.log('ready')`
     const beside = spawn(process.execPath, ['-e', `${code}; setInterval(() => {}, 1000)`], { stdio: 'pipe' })
-    const heard = beside.stdout.setEncoding('utf8')
+    let heard = ''
+    beside.stdout.setEncoding('utf8').on('data', (text) => {
+      heard += text
+    })
     try {
-      expect(await once(heard, 'data')).toEqual(['ready\n'])
+      await expect.poll(() => heard, { timeout: 10_000 }).toBe('ready\n')
       expect(await attemptWithAllOfNode(`process.kill(0, 'SIGCONT')`)).toBe('done: true')
       beside.kill('SIGWINCH')
-      expect(await once(heard, 'data')).toEqual(['SIGWINCH\n'])
+      await expect.poll(() => heard, { timeout: 10_000 }).toContain('SIGWINCH')
+      expect(heard).toBe('ready\nSIGWINCH\n')
     } finally {
       beside.kill('SIGKILL')
     }
@@ -242,27 +246,27 @@ describe('whoever holds what Node itself works with in a render process', { time
   it.each([
     ['signals', `node.process.kill(0, 0)`],
     ['signals by another name', `node.process._kill(0, 0)`],
-    ['a debugger', `node.process._debugProcess(1)`],
-    ['Node’s modules', `node.process.getBuiltinModule('fs')`],
-    ['what is below the modules', `node.process.binding('fs')`],
-    ['what is below these', `node.process._linkedBinding('fs')`],
+    ['debugger', `node.process._debugProcess(1)`],
+    ['module of Node', `node.process.getBuiltinModule('fs')`],
+    ['way below the modules', `node.process.binding('fs')`],
+    ['way below these', `node.process._linkedBinding('fs')`],
     ['native code', `node.process.dlopen({ exports: {} }, 'x.node')`],
-    ['the end of the process', `node.process.exit(0)`],
-    ['its end by another name', `node.process.reallyExit(0)`],
-    ['its end with a report', `node.process.abort()`],
-    ['another folder', `node.process.chdir('/')`],
-    ['another user', `node.process.setuid(0)`],
-    ['the stream to the edge', `node.process._getActiveHandles()`],
+    ['end of the process', `node.process.exit(0)`],
+    ['end by another name', `node.process.reallyExit(0)`],
+    ['end with a report', `node.process.abort()`],
+    ['other folder', `node.process.chdir('/')`],
+    ['other user', `node.process.setuid(0)`],
+    ['way to the stream to the edge', `node.process._getActiveHandles()`],
   ])('has no %s', async (_, code) => {
     expect(await attemptWithWhatIsLeft(code)).toMatch(/^refused: .* is not a function$/)
   })
 
   it.each([
-    ['a connection', `node.net.connect(1, '127.0.0.1')`],
-    ['a socket in a folder', `node.net.connect({ path: '/run/socket' })`],
-    ['an encrypted one', `node('tls').connect(1, '127.0.0.1')`],
-    ['a server', `node.net.createServer().listen(0)`],
-    ['a socket of its own', `node('http').createServer().listen('/run/socket')`],
+    ['connection', `node.net.connect(1, '127.0.0.1')`],
+    ['socket in a folder', `node.net.connect({ path: '/run/socket' })`],
+    ['encrypted connection', `node('tls').connect(1, '127.0.0.1')`],
+    ['server', `node.net.createServer().listen(0)`],
+    ['server at a socket in a folder', `node('http').createServer().listen('/run/socket')`],
   ])('opens no %s', async (_, code) => {
     expect(await attemptWithWhatIsLeft(code)).toBe('refused: ERR_ACCESS_DENIED')
   })
@@ -315,7 +319,11 @@ describe('a server build', { timeout: 30_000 }, () => {
       /extensible/,
     ],
     ['lets Node find its own methods', `Object.defineProperty(Object.prototype, 'toString', { get() {} })`, /redefine/],
-    ['looks for the process behind an event', withEmitters('[...found].filter((each) => each.kill).length'), 'done: 0'],
+    [
+      'looks for the process behind an event',
+      withEmitters('[...found].filter((each) => each.versions).length'),
+      'done: 0',
+    ],
     ['looks for a stream behind the console', `console._stdout.constructor.name`, 'done: Object'],
     ['listens to a server', `new EventSource('http://127.0.0.1:1')`, 'refused: EventSource is not defined'],
   ])('is refused when it %s', async (_, code, answer) => {
