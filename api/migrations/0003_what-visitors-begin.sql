@@ -35,13 +35,21 @@ CREATE TABLE "api"."mails" (
 	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+DROP INDEX "api"."quiz_scores_by_name";--> statement-breakpoint
+DROP INDEX "api"."quiz_scores_by_phone_end";--> statement-breakpoint
+DROP INDEX "api"."quiz_scores_by_result";--> statement-breakpoint
+DROP INDEX "api"."quiz_scores_by_total";--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important" text;--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important_from" date;--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important_to" date;--> statement-breakpoint
 ALTER TABLE "api"."services" ADD COLUMN "link" text;--> statement-breakpoint
+ALTER TABLE "api"."events" ADD COLUMN "quiz_minutes" integer;--> statement-breakpoint
 ALTER TABLE "api"."forms" ADD COLUMN "requires_login" boolean;--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD COLUMN "user_id" uuid;--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD COLUMN "decision" text;--> statement-breakpoint
+ALTER TABLE "api"."submissions" ADD COLUMN "keep_from" date;--> statement-breakpoint
+ALTER TABLE "api"."questions" ADD COLUMN "explanation" text;--> statement-breakpoint
+ALTER TABLE "api"."quiz_scores" ADD COLUMN "short_name" text collate "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "token" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "confirmed_at" timestamp with time zone;--> statement-breakpoint
@@ -52,4 +60,9 @@ CREATE INDEX "mails_due" ON "api"."mails" USING btree ("due_at") WHERE sent_at i
 CREATE INDEX "mails_by_recipient" ON "api"."mails" USING btree ("recipient","created_at");--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD CONSTRAINT "submissions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "api"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "submissions_by_user" ON "api"."submissions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "quiz_scores_of_olympiad" ON "api"."quiz_scores" USING btree ("olympiad","correct_answers" DESC NULLS FIRST,"total_question","name_key","short_name","phone_end");--> statement-breakpoint
+CREATE INDEX "quiz_scores_by_name" ON "api"."quiz_scores" USING btree ("name_key","short_name","phone_end","correct_answers" DESC NULLS FIRST,"total_question","olympiad");--> statement-breakpoint
+CREATE INDEX "quiz_scores_by_phone_end" ON "api"."quiz_scores" USING btree ("phone_end","name_key","short_name","correct_answers" DESC NULLS FIRST,"total_question","olympiad");--> statement-breakpoint
+CREATE INDEX "quiz_scores_by_result" ON "api"."quiz_scores" USING btree ("correct_answers" DESC NULLS FIRST,"total_question","name_key","short_name","phone_end","olympiad");--> statement-breakpoint
+CREATE INDEX "quiz_scores_by_total" ON "api"."quiz_scores" USING btree ("total_question","correct_answers" DESC NULLS FIRST,"name_key","short_name","phone_end","olympiad");--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD CONSTRAINT "subscribers_token_unique" UNIQUE("token");

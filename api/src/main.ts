@@ -19,6 +19,7 @@ import { mailSender } from './mail/sender'
 import { askToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
 import { forgetOldSubmissions, forgetRejectedComments } from './people/keep-days'
+import { shortenNames } from './quiz/short-name'
 import { apiEnvironment } from './settings'
 import { forgetOldUploads } from './uploads/quota'
 import { openUploadFiles } from './uploads/upload-files'
@@ -63,8 +64,9 @@ await runServer('api', settings, async ({ log, metrics }) => {
   }
 })
 
-/** At start and hourly: forgets what is over. */
+/** At start and hourly: shortens what came before names were, and forgets what is over. */
 async function tidy(db: Db, log: Logger): Promise<void> {
+  await shortenNames(db)
   await forgetOldKeys(db)
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())

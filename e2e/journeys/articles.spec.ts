@@ -67,14 +67,17 @@ test('lists shorten texts to what a visitor sees of 280 characters, and of 150',
     [paths.newsList(), 150],
   ] as const) {
     const { html } = await documentOf(site, address)
-    const excerpts = [...html.matchAll(/<p class="[^"]*excerpt[^"]*">([^<]*)…<\/p>/g)].map(([, text = '']) => [
-      ...text.replaceAll(/&[#\w]+;/g, '&'),
-    ])
-    const lengths = excerpts.map((letters) => letters.length)
+    const excerpts = [...html.matchAll(/<p class="[^"]*excerpt[^"]*">([^<]*)<\/p>/g)].map(([, text = '']) =>
+      text.replaceAll(/&[#\w]+;/g, '&'),
+    )
+    const lengths = excerpts.map((text) => [...text.replace(/…$/, '')].length)
     expect(lengths.length, address).toBeGreaterThan(5)
     expect(Math.max(...lengths), address).toBeLessThanOrEqual(most)
-    // Cut at the end of a word, and not before it must.
-    expect(Math.min(...lengths), address).toBeGreaterThan(most - 30)
+    // Whole sentences, or cut at the end of a word that can be the last.
+    expect(Math.min(...lengths), address).toBeGreaterThan(most * 0.45)
+    expect(
+      excerpts.filter((text) => !/[.!?…][’”"')&]*$/.test(text) || /\s(?:a|and|at|of|the|to)…$/.test(text)),
+    ).toEqual([])
   }
 })
 

@@ -190,6 +190,7 @@ test('from the header of every page, with the keyboard: a page of a section, a p
   await page.getByRole('link', { name: 'Search for “grün” as it is' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing found for “grün”' })).toBeVisible()
 
+  await box(page).fill('')
   await box(page).fill('grün')
   await expect(options(page).last()).toHaveText('Search for “grün”')
   await expect(page.getByRole('status').filter({ hasText: 'Nothing for “grün”. Showing “run”.' })).toHaveCount(1)

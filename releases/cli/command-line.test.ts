@@ -67,6 +67,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     await release('kill', 'parked', '--reason', 'it loses drafts')
     const { stdout } = await release('promote', 'parked', '1.1.0')
     expect(stdout).toMatch(/^parked 1\.1\.0 is live .* But parked is killed there: until it is revived, visitors get /)
+    expect((await release('rollback', 'parked')).stdout).toContain(' But parked is killed there: ')
+    const { composition } = JSON.parse((await release('status', '--json')).stdout)
+    await release('promote', 'parked', '1.1.0')
+    const back = ['rollback', '--composition', composition]
+    expect((await release(...back)).stderr).toMatch(/\n {2}parked 1\.1\.0 → 1\.0\.0\nBut parked is killed there: /)
+    const { stdout: done } = await release(...back, '--yes', '--reason', 'it was better')
+    expect(done).toMatch(/: parked 1\.1\.0 → 1\.0\.0\. But parked is killed there: /)
   })
 
   it('does what a release manager does all day, in words', async () => {

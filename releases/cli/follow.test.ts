@@ -1,4 +1,5 @@
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
+import { NOT_READY } from '@marram/release-contract/diagnostics'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type CommandContext, command } from './command'
 import { commands } from './commands'
@@ -72,6 +73,20 @@ it('waits ten seconds at most, and says which edge does not follow and why', asy
     'Done. 1 of 3 edges follows. one:3000 cannot use quiz 2.0.0: it throws. two:3000 serves revision 41 of 42: it is opened. three:3000 has not reported for 40 s.',
   )
   expect(written).toEqual([])
+})
+
+it('waits for what an edge of the newest document still fetches, and names it where that takes too long', async () => {
+  const unusable = { quiz: { wanted: '2.0.0', reason: NOT_READY } }
+  const waiting: Edge = { ...current, state: 'behind', unusable }
+  const { asked, outcome } = run([[waiting], [waiting], [current]])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect((await outcome).text).toBe('Done. 1 of 1 edge follows.')
+  expect(asked).toHaveLength(3)
+  const late = run([[waiting]])
+  await vi.advanceTimersByTimeAsync(10_500)
+  expect((await late.outcome).text).toBe(
+    'Done. 0 of 1 edge follow. one:3000 cannot use quiz 2.0.0: it is not ready yet.',
+  )
 })
 
 it('does not wait for edges that report no more, where it is told not to, or where there are none', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { statusText } from './live-texts'
+import { changedText, environmentChangedText, restoringText, statusText } from './live-texts'
 
 const part = {
   salt: 'x',
@@ -31,4 +31,43 @@ it('says which evidence a rollout waits for', () => {
   const lines = statusText({ ...status, parts }).split('\n')
   expect(lines.filter((line) => line.includes('wait'))).toEqual([`More visitors wait for evidence: ${waitsFor}`])
   expect(lines.some((line) => /^events +1\.0\.0 +1\.1\.0 for 10 %/.test(line))).toBe(true)
+})
+
+const wordsOf = (each: string) => `But ${each} is killed there: until it is revived, visitors get its notice.`
+
+it('says of each killed part that visitors do not get it, before and after an environment goes back', () => {
+  const stop = { environment: 'production', reason: 'a fire', notice: null, by: 'Ann', until: null }
+  const stops = ['events', 'news'].map((each) => ({
+    ...{ ...stop, kind: 'kill' as const, part: each, since: '2026-05-01T12:00:00Z' },
+  }))
+  const parts = {
+    events: { ...part, stable: '1.1.0', waitsFor: null },
+    quiz: { ...part, stable: '1.0.0', waitsFor: null },
+  }
+  const lines = restoringText({ ...status, parts, stops }, { events: '1.0.0', quiz: '1.0.0' }).split('\n')
+  expect(lines.slice(1, -1)).toEqual(['  events 1.1.0 → 1.0.0', wordsOf('events')])
+  const state = (stable: string) => ({ ...{ stable, candidate: null, traffic: 0 }, group: null, strategy: null })
+  const changed = {
+    ...{ environment: 'production', revision: 8, composition: '1', previousComposition: '0', changed: true },
+    parts: [{ part: 'events', from: state('1.1.0'), to: state('1.0.0'), revision: 2 }],
+  }
+  const done = 'production is at composition 1: events 1.1.0 → 1.0.0.'
+  expect(environmentChangedText({ ...changed, killed: ['events', 'quiz'] })).toBe(
+    `${done} ${wordsOf('events')} ${wordsOf('quiz')}`,
+  )
+  expect(environmentChangedText({ ...changed, killed: [] })).toBe(done)
+  // A registry of an earlier version does not send it.
+  expect(environmentChangedText(changed as never)).toBe(done)
+})
+
+it('says so of the parts that change together with another one', () => {
+  const { salt: _, history: __, changedAt: ___, revision, ...alone } = part
+  const changed = {
+    ...{ ...alone, revision, environment: 'production', part: 'events', version: '1.1.0', previous: '1.0.0' },
+    ...{ integrity: '', composition: '1', changed: true, parts: [] },
+  }
+  const done = 'events 1.1.0 is live in production instead of 1.0.0 (composition 1).'
+  expect(changedText({ ...changed, killed: ['quiz'] })).toBe(`${done} ${wordsOf('quiz')}`)
+  // As a registry of an earlier version sends it.
+  expect(changedText({ ...changed, killed: true } as never)).toBe(done)
 })

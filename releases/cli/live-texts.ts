@@ -3,12 +3,15 @@ import type { EnvironmentShown } from '@marram/release-contract/calls/environmen
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { shortId } from '@marram/release-contract/composition-id'
-import { followedWords, killedWords, lackingWords } from '../src/evidence/edge-words'
+import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-words'
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */
-export const changedText = (response: Changed): string =>
-  rolloutText(response) + (response.killed ? ` ${killedWords(response.part)}` : '')
+export const changedText = (response: Changed): string => rolloutText(response) + alsoKilled(response)
+
+/** A registry of an earlier version does not list them. */
+const alsoKilled = ({ killed }: Pick<Changed, 'killed'>): string =>
+  Array.isArray(killed) ? killed.map((part) => ` ${killedWords(part)}`).join('') : ''
 
 function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response
@@ -32,21 +35,28 @@ function strategyText(strategy: Changed['strategy']): string {
     : ` At ${due} ${what}${needsEvidence ? ', if enough evidence says that it is no worse' : ''}.`
 }
 
-export function environmentChangedText({ environment, composition, changed, parts }: EnvironmentChanged): string {
+export const environmentChangedText = (response: EnvironmentChanged): string =>
+  compositionText(response) + alsoKilled(response)
+
+function compositionText({ environment, composition, changed, parts }: EnvironmentChanged): string {
   if (!changed) return `${environment} was at composition ${shortId(composition)} already.`
   const changes = parts.map(({ part, from, to }) => `${part} ${from?.stable ?? 'nothing'} → ${to?.stable ?? 'nothing'}`)
   return `${environment} is at composition ${shortId(composition)}: ${changes.join(', ')}.`
 }
 
 /** What going back to a composition changes, before anything is changed. */
-export function restoringText({ environment, parts }: EnvironmentShown, versions: Record<string, string>): string {
+export function restoringText(
+  { environment, parts, stops }: EnvironmentShown,
+  versions: Record<string, string>,
+): string {
   const changes = [...new Set([...Object.keys(parts), ...Object.keys(versions)])].flatMap((part) => {
     const { stable = 'nothing', candidate = null } = parts[part] ?? {}
     const to = versions[part] ?? 'nothing'
     const ends = candidate === null ? '' : `, and the rollout of ${candidate} ends`
     return stable === to && ends === '' ? [] : [`  ${part} ${stable} → ${to}${ends}`]
   })
-  const list = changes.length > 0 ? changes.join('\n') : '  nothing'
+  const killed = killedOf(stops, Object.keys(versions)).map(killedWords)
+  const list = [...(changes.length > 0 ? changes : ['  nothing']), ...killed].join('\n')
   return `This would change for all visitors of ${environment}:\n${list}\nNothing was changed. Add --yes and --reason TEXT to do it.`
 }
 

@@ -17,29 +17,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)\.ts$/, 'dist/$1.mjs')) {
   const to = path.join(root, file)
   if (isCurrent(to)) return { file, built: false }
-  const { build, stop } = await import('esbuild')
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [source],
-    outfile: to,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    // They lie beside it.
-    sourcesContent: false,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-    plugins: [ownModules],
-  })
-  // Else its process would stay as long as this one.
-  await stop()
+  const { outputFiles, inputs, packages } = await bundled(source, to)
   fs.mkdirSync(path.dirname(to), { recursive: true })
   for (const { path: name, contents } of outputFiles) writeInOneStep(name, contents)
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path: url }) => url))
-  const packages = packagesBehind(imported.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url)))
   let folder = path.dirname(to)
   // Programs of `scripts` are of the workspace.
   while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder)
@@ -48,10 +28,62 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
     to.replace(/\.mjs$/, '.bom.json'),
     JSON.stringify(billOfMaterials({ name, version }, packages), null, 1),
   )
-  const made = [...Object.keys(metafile.inputs), ...alsoDecide()].map((name) => [name, modifiedAt(name)])
+  const made = [...inputs, ...alsoDecide()].map((name) => [name, modifiedAt(name)])
   writeInOneStep(`${to}.json`, JSON.stringify({ root, made }))
   return { file, built: true }
 }
+
+/**
+ * The bundled program, and of it and of the programs that it starts, by their paths, the sources and the packages.
+ * @param {string} source
+ * @param {string} to
+ */
+export async function bundled(source, to) {
+  const { build, stop } = await import('esbuild')
+  /** @param {{ entryPoints: string[], outfile?: string, outdir?: string, sourcemap?: boolean, sourcesContent?: boolean }} options */
+  const bundle = (options) =>
+    build({
+      absWorkingDir: root,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [ownModules],
+      ...options,
+    })
+  const { outputFiles, metafile } = await bundle({
+    entryPoints: [source],
+    outfile: to,
+    sourcemap: true,
+    // They lie beside it.
+    sourcesContent: false,
+  })
+  const all = [metafile]
+  const inputs = new Set(Object.keys(metafile.inputs))
+  // What is started by its path is not in the bundle; it may start further programs.
+  for (let entryPoints = startedBy(inputs); entryPoints.length > 0; entryPoints = startedBy(inputs)) {
+    const started = await bundle({ entryPoints, outdir: path.dirname(to) })
+    all.push(started.metafile)
+    for (const name of [...entryPoints, ...Object.keys(started.metafile.inputs)]) inputs.add(name)
+  }
+  // Else its process would stay as long as this one.
+  await stop()
+  const imported = all.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ imports }) => imports))
+  const files = imported.filter(({ path: url }) => url.startsWith('file:')).map(({ path: url }) => fileURLToPath(url))
+  return { outputFiles, inputs: [...inputs], packages: packagesBehind(files) }
+}
+
+/** Modules that these name as `'./x.mjs'` and that are not among them. @param {Set<string>} inputs */
+const startedBy = (inputs) =>
+  [...inputs]
+    .flatMap((name) => {
+      const named = fs.readFileSync(path.join(root, name), 'utf8').matchAll(/'(\.\/[\w-]+\.mjs)'/g)
+      return [...named].map(([, file]) => path.posix.join(path.posix.dirname(name), file))
+    })
+    .filter((name, i, names) => names.indexOf(name) === i && !inputs.has(name) && fs.existsSync(path.join(root, name)))
 
 /** @param {string} to */
 function isCurrent(to) {

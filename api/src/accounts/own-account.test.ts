@@ -52,7 +52,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     const wrong = await visitor.changeAccount(access_token, { ...person, current_password: 'wrong password' })
     expect(wrong.json()).toEqual({ code: 400, message: WRONG, errors: { current_password: WRONG } })
     const empty = await visitor.changeAccount(access_token, { ...person, email: '', current_password: PASSWORD })
-    expect(empty.json().errors).toEqual({ email: 'Email is required' })
+    expect(empty.json().errors).toEqual({ email: 'E-mail is required' })
     expect((await visitor.account(access_token)).json().data).toMatchObject({ first_name: 'Rosalind' })
     expect((await visitor.changeAccount(access_token, { ...person, current_password: PASSWORD })).statusCode).toBe(200)
     expect((await visitor.account(access_token)).json().data).toMatchObject(person)

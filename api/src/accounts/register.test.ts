@@ -84,12 +84,13 @@ describe.each(engines)('registering ($name)', (engine) => {
           expect([200, 409]).toContain(answer.code)
           return
         }
+        // Zod's own words, about what no form sends, are not for visitors.
+        const inWords = checked.error.issues.filter(({ message }) => !message.startsWith('Invalid input'))
         const errors = new Map<string, string>()
-        for (const { path, message } of checked.error.issues)
-          errors.set(path.join('/'), errors.get(path.join('/')) ?? message)
-        expect(answer).toMatchObject({ code: 400, errors: Object.fromEntries(errors) })
-        expect(answer.message).toContain([...errors.values()][0])
-        expect(Object.keys(answer.errors)).toEqual([...errors.keys()])
+        for (const { path, message } of inWords) errors.set(path.join('/'), errors.get(path.join('/')) ?? message)
+        expect(answer.code).toBe(400)
+        expect(Object.entries(answer.errors ?? {})).toEqual([...errors])
+        if (inWords[0]) expect(answer.message).toBe(inWords[0].message)
       }),
       { numRuns: 150 },
     )

@@ -11,6 +11,24 @@ import { type StoredField, submissions } from './tables'
 
 const text = (label: string, value: string): StoredField => ({ label, kind: 'textfield', value })
 
+/** As spreadsheets read it: a quotation mark counts at the beginning of a cell alone. */
+function cellsOf(csv: string, delimiter: string): string[] {
+  const cells: string[] = []
+  let [cell, isBegun, isQuoted] = ['', false, false]
+  for (let i = 0; i < csv.length; i++) {
+    const sign = csv.charAt(i)
+    if (isQuoted && csv.startsWith('""', i)) cell += csv.charAt(i++)
+    else if (isQuoted && sign === '"') isQuoted = false
+    else if (!isQuoted && sign === '"' && !isBegun) isQuoted = true
+    else if (!isQuoted && [delimiter, '\r', '\n'].includes(sign)) {
+      cells.push(cell)
+      cell = ''
+    } else cell += sign
+    isBegun = isQuoted || cell !== '' || (isBegun && sign === '"')
+  }
+  return [...cells, cell]
+}
+
 describe.each(engines)('submissions as CSV ($name)', (engine) => {
   let test: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'marram-export-'))
@@ -73,6 +91,8 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     ['\t=1', "'\t'=1"],
     ['a;=1+1', "a;'=1+1"],
     ['a\n\n@SUM(A1)', "a\n'\n'@SUM(A1)"],
+    ['x;"=1+1;y', `x;'"=1+1;y`],
+    ['x\n "=1', `x\n' "=1`],
     ['Grüße (an alle); „bald“', 'Grüße (an alle); „bald“'],
     ['"quoted", 41 years, école', '"quoted", 41 years, école'],
   ])('begins no cell like a formula: %j', (value, written) => {
@@ -82,10 +102,42 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
   it('begins no cell with anything but an apostrophe or what is text, whatever is sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        for (const cell of asText(value).split(/[;|\t\r\n]/))
-          expect(cell.trimStart()).toMatch(/^(?:$|['"\p{L}\p{N}\p{Ps}\p{Pi}])/u)
+        const [first = '', ...others] = asText(value).split(/[;|\t\r\n]/)
+        expect(first.trimStart()).toMatch(/^(?:$|['"\p{L}\p{N}\p{Ps}\p{Pi}])/u)
+        for (const cell of others) expect(cell.trimStart()).toMatch(/^(?:$|['\p{L}\p{N}\p{Ps}\p{Pi}])/u)
       }),
     )
+  })
+
+  it('has no formula in the written bytes, whichever sign a spreadsheet takes between cells', async () => {
+    const piece = fc.constantFrom(
+      '"',
+      '""',
+      ';',
+      ',',
+      '|',
+      '\t',
+      '\n',
+      '\r',
+      ' ',
+      '=1+1',
+      '-',
+      '@',
+      '＝1',
+      "'",
+      '(',
+      'x',
+    )
+    const value = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''))
+    const sent = [['x;"=1+1;y', 'z'], ['a,;', '=1'], ...fc.sample(fc.tuple(value, value), 2000)]
+    await keep('foot-bridge', ...sent.map(([one = '', other = '']) => [text('One', one), text('Other', other)]))
+    expect((await ask({ form: 'foot-bridge', file })).json().data).toEqual({ rows: sent.length })
+    const bytes = readFileSync(file, 'utf8').slice(1)
+    for (const delimiter of ',;|\t') {
+      const cells = cellsOf(bytes, delimiter)
+      expect(cells.length).toBeGreaterThan(sent.length)
+      expect(cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/u.test(cell))).toEqual([])
+    }
   })
 
   it('has every row once, in order, also where many came in one moment', async () => {

@@ -48,10 +48,10 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
 /**
  * A spreadsheet runs what begins like a formula, also in full-width characters, and some begin a cell behind other signs
  * than a comma. So an apostrophe stands before all that does not begin with a letter, a digit, or what opens a quotation
- * or a bracket.
+ * or a bracket. A `"` may begin the whole value alone: behind another sign it would itself open a cell.
  */
 export const asText = (value: string): string =>
-  value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])/gu, "'")
+  value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])|(?<=[;|\t\r\n])(?=\s*")/gu, "'")
 
 /** Images by their addresses, rich text as plain text. */
 function cell({ kind, value }: StoredField, uploads: string): string {

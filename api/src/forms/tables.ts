@@ -1,5 +1,5 @@
 import type { FormField } from '@marram/api-contract/forms'
-import { boolean, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables'
 import { api, required, slug, writtenAt } from '../database/schema'
 
@@ -29,6 +29,8 @@ export const submissions = api.table(
     /** About work of one's own; null while nobody has decided. */
     decision: text('decision').$type<'taken' | 'rejected'>(),
     createdAt: writtenAt(),
+    /** The day that `keep_days` are counted from; null until `forgetOldSubmissions` has set it, once. */
+    keepFrom: date('keep_from', { mode: 'string' }),
   },
   (table) => [
     index('submissions_by_form').on(table.form, table.createdAt),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEEP_DAYS } from '@marram/api-contract/personal-data'
 import { engines } from '@marram/server/testing/engines'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { courses, events } from '../events/tables'
 import { forms, submissions } from '../forms/tables'
@@ -20,34 +21,42 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     test = await openTestApp(engine)
     const submission_form = [{ data_label: 'Name', data_type: 'textfield' as const, data_value: '' }]
     const form = (slug: string, keep_days: number | null) => ({ slug, form_name: slug, submission_form, keep_days })
-    await test.db
-      .insert(forms)
-      .values([form('short', 30), form('default', null), form('course', 30), form('plain', 30)])
-    const event = { kind: 'sport' as const, image: '', title: '', description: '', open: true, form: 'short' }
-    const at = (slug: string, from: number, to: number) => ({
-      ...event,
-      slug,
-      date_from: dayOf(from),
-      date_to: dayOf(to),
-    })
-    await test.db.insert(events).values([at('kept-1', 45, 40), at('kept-2', 25, 20), at('kept-3', 1, -60)])
+    const short = ['two', 'past', 'later', 'course', 'plain'].map((slug) => form(slug, 30))
+    await test.db.insert(forms).values([...short, form('default', null)])
+    const event = { kind: 'sport' as const, image: '', title: '', description: '', open: true }
+    await test.db.insert(events).values(
+      (
+        [
+          // One form for an evening that is over and for one that is to come.
+          ['two', 45, 40],
+          ['two', -60, -60],
+          ['past', 45, 40],
+          ['past', 36, 31],
+          ['later', 25, 20],
+        ] as const
+      ).map(([form, from, to], i) => ({
+        ...{ ...event, form, slug: `kept-${i}` },
+        ...{ date_from: dayOf(from), date_to: dayOf(to) },
+      })),
+    )
     const course = { slug: 'kept', image: '', title: '', description: '', form: 'course' }
     await test.db.insert(courses).values({ ...course, date: dayOf(20) })
   })
   afterAll(() => test?.close())
 
-  it('is deleted so many days after its own event, or after it was sent, with its images, once', async () => {
+  it('is deleted so many days after the last event of its form, or after it was sent, with its images, once', async () => {
     const files = await openUploadFiles('', test.folders.uploads)
-    const sent: [string, number, boolean][] = [
-      // For the event that ended 40 days ago, and for the one that ended 20 days ago.
-      ...(
-        [
-          ['short', 50, false],
-          ['short', 40, false],
-          ['short', 39, true],
-          ['short', 1, true],
-        ] as const
-      ).map((each) => [...each] as [string, number, boolean]),
+    const sent: [form: string, days: number, stays: boolean][] = [
+      // While both were to come, and since the first is over.
+      ['two', 50, true],
+      ['two', 40, true],
+      ['two', 39, true],
+      ['two', 1, true],
+      ['past', 50, false],
+      ['past', 31, false],
+      ['past', 30, true],
+      ['later', 400, true],
+      ['later', 1, true],
       ['course', 400, true],
       ['plain', 31, false],
       ['plain', 30, true],
@@ -68,5 +77,26 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     const left = new Set((await test.db.select().from(submissions)).map(({ id }) => id))
     expect(rows.map(({ id, form, days }) => [form, days, left.has(id)])).toEqual(sent)
     for (const { id } of rows) expect(existsSync(join(test.folders.uploads, `${id}.webp`))).toBe(left.has(id))
+  })
+
+  it('is not kept longer because its form is used again, nor deleted sooner because its event is taken away', async () => {
+    const slugs = ['again', 'ended']
+    await test.db
+      .insert(forms)
+      .values(slugs.map((slug) => ({ slug, form_name: slug, submission_form: [], keep_days: 30 })))
+    const event = { kind: 'ticket' as const, image: '', title: '', description: '', open: true }
+    const days = { date_from: dayOf(-9), date_to: dayOf(-9) }
+    await test.db.insert(events).values(slugs.map((slug) => ({ ...event, ...days, slug, form: slug })))
+    // For an event that ended 31 days ago, as was found while it was to come; and one for which nothing is set yet.
+    const sent = [
+      { id: randomUUID(), form: 'again', keepFrom: dayOf(31) },
+      { id: randomUUID(), form: 'ended', keepFrom: null },
+    ]
+    await test.db.insert(submissions).values(sent.map((each) => ({ ...each, fields: [], createdAt: ago(50) })))
+    await forgetOldSubmissions(test.db)
+    await test.db.delete(events).where(eq(events.slug, 'ended'))
+    await forgetOldSubmissions(test.db)
+    const left = await test.db.select().from(submissions).where(inArray(submissions.form, slugs))
+    expect(left.map(({ form, keepFrom }) => [form, keepFrom])).toEqual([['ended', dayOf(-9)]])
   })
 })

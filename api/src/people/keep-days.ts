@@ -7,16 +7,24 @@ import { deleteSubmissions } from '../forms/delete-submissions'
 import { forms, submissions } from '../forms/tables'
 
 /**
- * Deletes what was sent with forms, `keep_days` after the next event of its form, or without one after it was sent. So
- * what was sent for an earlier event does not stay because its form is used again. Several instances may do so at once.
+ * Deletes what was sent with forms, `keep_days` after the last event that its form was for when it was sent, or without
+ * one after it was sent. That day is stored with the first call, within the hour: an event that gets the form later does
+ * not keep what was sent for an earlier one. Several instances may do so at once.
  */
 export function forgetOldSubmissions(db: Db): Promise<number> {
-  const { form, createdAt } = submissions
+  const { form, createdAt, keepFrom } = submissions
   const sentOn = sql`${createdAt}::date`
   const ends = sql`select ${events.form}, ${events.date_to} from ${events} union all select ${courses.form}, ${courses.date} from ${courses}`
-  const next = sql`(select min(day) from (${ends}) as ends (form, day) where ends.form = ${form} and day >= ${sentOn})`
+  // Which of several events it is for, the call does not say.
+  const last = sql`(select max(day) from (${ends}) as ends (form, day) where ends.form = ${form} and day >= ${sentOn})`
   const keepDays = sql`coalesce((select ${forms.keep_days} from ${forms} where ${forms.slug} = ${form}), ${KEEP_DAYS}::int)`
-  return db.transaction((tx) => deleteSubmissions(tx, sql`coalesce(${next}, ${sentOn}) + ${keepDays} < current_date`))
+  return db.transaction(async (tx) => {
+    await tx
+      .update(submissions)
+      .set({ keepFrom: sql`coalesce(${last}, ${sentOn})` })
+      .where(isNull(keepFrom))
+    return deleteSubmissions(tx, sql`${keepFrom} + ${keepDays} < current_date`)
+  })
 }
 
 /** Comments that are not shown, as long after they were sent. */

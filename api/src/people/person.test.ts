@@ -124,7 +124,18 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
       ...{ accounts: 1, logins: 1, forms: 2, comments: 1, mails: 0, images: 1 },
       ...{ 'answers of quizzes': 2, 'results of quizzes': 2, newsletter: 0 },
     }
-    expect(await operate('find', '+44 20 7946 0123')).toEqual({ code: 200, data: byPhone })
+    expect(await operate('find', '+44 20 7946 0123')).toEqual({
+      code: 200,
+      data: { ...byPhone, 'of these perhaps of a longer number': 0 },
+    })
+    // To be read in an export before they are erased.
+    await post(createSubmission.path, crew('<p>0161496000 - 9am</p>'))
+    await post(createSubmission.path, crew('<p>Ring 0161 496 000, 9am</p>'))
+    expect((await operate('find', '0161496000')).data).toMatchObject({
+      forms: 2,
+      'of these perhaps of a longer number': 1,
+    })
+    expect((await operate('erase', '0161496000')).data).toMatchObject({ forms: 2 })
     expect((await operate('find', ' PHILIPPA.quennell@example.org')).data).toMatchObject({
       accounts: 1,
       forms: 1,
@@ -265,6 +276,51 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
         message: expect.stringContaining('Name one phone number'),
       }),
   )
+})
+
+describe('a phone number in a text', () => {
+  const short = readNamed('0161496000')
+  it.each([
+    '0161496000 - 9am',
+    '0161496000 (2 seats)',
+    'Ring 0161496000. 3 of us come',
+    '1. 0161496000',
+    '+44 161 496 000 / 2',
+    '<p>0161 496 000</p><p>2 seats</p>',
+    '12/3: (0161) 496000 1',
+    '016149600.00 0',
+  ])('is found beside other figures: %s', (text) => expect(isNamedIn(text, short)).toBe(true))
+
+  it.each(['01614960001', '0161 496 0001', '+44 1614960001', '0161 496 00'])(
+    'is not found in another one: %s',
+    (text) => expect(isNamedIn(text, short)).toBe(false),
+  )
+
+  it('is found however it is written and whatever stands beside it, and not as a part of a longer one', () => {
+    const gap = fc.constantFrom(' ', ' - ', ' (', ') ', '. ', ' / ', '–', '\n', ', ', '][')
+    const between = fc.constantFrom('', '', '', ' ', '-', '.', '\u00a0')
+    const beside = fc.constantFrom('', '1', '9am', '2 seats', '12/3', '2026', 'Ring', 'we are 3', '07')
+    const digits = fc.stringMatching(/^[1-9]\d{8,9}$/)
+    const spelt = (rest: string, prefix: string) =>
+      fc.array(between, { minLength: rest.length, maxLength: rest.length }).map((gaps) => ({
+        phone: `0${rest}`,
+        written: prefix + [...rest].map((digit, i) => gaps[i] + digit).join(''),
+      }))
+    const number = fc
+      .tuple(digits, fc.constantFrom('0', '+44', '0044', '+44 (0)', '(0)'))
+      .chain(([rest, prefix]) => spelt(rest, prefix))
+    fc.assert(
+      fc.property(beside, gap, number, gap, beside, (before, left, { phone, written }, right, after) => {
+        expect(isNamedIn(before + left + written + right + after, readNamed(phone))).toBe(true)
+      }),
+    )
+    const longer = fc.tuple(fc.stringMatching(/^0[1-9]\d{8}$/), fc.constantFrom(...'0123456789'))
+    fc.assert(
+      fc.property(longer, ([phone, digit]) => {
+        expect(isNamedIn(`Ring ${phone}${digit}, please`, readNamed(phone))).toBe(false)
+      }),
+    )
+  })
 })
 
 describe('the command line', () => {

@@ -1,10 +1,10 @@
 import { timing } from '@marram/api-contract/event-state'
 import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { plain } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { events } from '../events/tables'
 import { Refusal } from '../http/refusal'
+import { shownName } from './short-name'
 import { questions, quizAnswers, quizScores } from './tables'
 
 /** One participant's answers, each question once; whether the questions exist is not looked up here. */
@@ -87,9 +87,6 @@ const inWords = (day: string | null) => dates.format(new Date(day ?? ''))
 export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { name, phone }: Participant) =>
   and(eq(table.name, name), eq(table.phone, phone))
 
-/** Cut, because one character can become many and an index has limits. */
-const nameKey = (name: string) => [...plain(name)].slice(0, 100).join('')
-
 /** Counts the scores of a participant, who must be locked, by olympiad, and stores them. Returns how many there are. */
 export async function recount(tx: Tx, { name, phone }: Participant): Promise<number> {
   const participant = { name, phone }
@@ -107,7 +104,7 @@ export async function recount(tx: Tx, { name, phone }: Participant): Promise<num
   const withoutAnswers = notInArray(quizScores.olympiad, olympiads)
   await tx.delete(quizScores).where(and(ofParticipant(quizScores, participant), withoutAnswers))
   if (counted.length === 0) return 0
-  const keys = { nameKey: nameKey(name), phoneEnd: phone.slice(-3) }
+  const keys = { ...shownName(name), phoneEnd: phone.slice(-3) }
   await tx
     .insert(quizScores)
     .values(counted.map((score) => ({ ...participant, ...keys, ...score })))

@@ -3,8 +3,9 @@ import { scoreColumns } from '@marram/api-contract/quiz'
 import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
+import { openQuizApp, type QuizApp, questionsOfOtherDays, recordsFor } from '../testing/quiz-app'
 import { sortedScores } from './handlers'
+import { shortenNames, shortName } from './short-name'
 import { quizScores } from './tables'
 
 const right: Record<number, string> = { 900001: 'option3', 900002: 'option1', 900003: 'option2' }
@@ -22,7 +23,7 @@ const entries: [string, string, number, number][] = [
 ]
 /** Of a number as short as they could be once. */
 const short = {
-  ...{ name: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
+  ...{ name: 'Ola', shortName: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
   ...{ correct_answers: 0, total_question: 2 },
 }
 const everyOrder = scoreColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const))
@@ -98,6 +99,40 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
   })
 
+  it('is of one olympiad where that is asked for, and offers those that somebody took part in, the newest first', async () => {
+    const who = { name: 'Choosy', phone: '0123456777' }
+    const [begun] = questionsOfOtherDays
+    await test.submit(recordsFor(who, { 900001: 'option3', 900011: 'option2', [begun?.id ?? 0]: 'option1' }))
+    const page = async (query: string) => {
+      const { data, total, olympiads } = (await ask(`?page=1&page_size=100${query}`)).json()
+      return {
+        names: data.map(({ name }: Score) => name),
+        total,
+        slugs: olympiads.map(({ slug }: { slug: string }) => slug),
+      }
+    }
+    const slugs = ['test-begins-today', 'test-dunes', 'test-tides']
+    const whole = [...bestFirst, 'Choosy', 'Choosy', 'Choosy']
+    expect(await page('')).toMatchObject({ total: whole.length, slugs })
+    expect((await page('')).names.toSorted()).toEqual(whole.toSorted())
+    expect(await page('&olympiad=test-dunes')).toEqual({ names: ['Choosy'], total: 1, slugs })
+    expect(await page('&olympiad=test-tides')).toMatchObject({ total: bestFirst.length + 1, slugs })
+    expect(await page('&olympiad=')).toMatchObject({ total: whole.length, slugs })
+    // Nobody took part in it yet: it is empty, and can be asked for by its title all the same.
+    expect(await page('&olympiad=test-nothing')).toEqual({
+      ...{ names: [], total: 0 },
+      slugs: ['test-begins-today', 'test-dunes', 'test-nothing', 'test-tides'],
+    })
+    expect(await page('&olympiad=nowhere')).toEqual({ names: [], total: 0, slugs })
+    expect(await names('?olympiad=test-dunes')).toEqual(['Choosy'])
+    const turned = ['&sort=name', '&sort=name&order=desc', '&sort=phone', '&sort=total_question'].map((sort) =>
+      page(`&olympiad=test-tides${sort}`),
+    )
+    for (const { names } of await Promise.all(turned))
+      expect(names.toSorted()).toEqual([...bestFirst, 'Choosy'].toSorted())
+    await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
+  })
+
   it('shows nobody’s family name, in any order, page or script', async () => {
     const names = ['Ana de la Křížová', 'Lê Thị Huyền', 'عمر الفاروق', 'Bo\u00a0(Hanssen)', 'Mia_Nordfeldt', 'Sky']
     for (const name of names) await test.submit(recordsFor({ name, phone: '0123456999' }, { 900001: 'option1' }))
@@ -108,6 +143,31 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
       for (const shown of ['Ana K.', 'Lê H.', 'عمر ا.', 'Bo H.', 'Mia N.', 'Sky']) expect(body).toContain(`"${shown}"`)
     }
     for (const name of names) await test.db.delete(quizScores).where(eq(quizScores.name, name))
+  })
+
+  it('does not reveal by any order what it does not show of a name', async () => {
+    // By their full names they would come the other way round.
+    const who = [
+      { name: 'Ivy Quaanders', phone: '0123456602' },
+      { name: 'Ivy Qzetterholm', phone: '0123456601' },
+    ]
+    for (const each of who) await test.submit(recordsFor(each, { 900001: 'option1' }))
+    for (const sort of ['name', 'correct_answers', 'total_question']) {
+      const shown = (await list(`?sort=${sort}&order=asc`)).filter(({ name }) => name === 'Ivy Q.')
+      const ends = shown.map(({ phone }) => phone.slice(-3))
+      expect(sort === 'correct_answers' ? ends.toReversed() : ends).toEqual(['601', '602'])
+    }
+    for (const { name } of who) await test.db.delete(quizScores).where(eq(quizScores.name, name))
+  })
+
+  it('shortens the names of scores that are from before', async () => {
+    const old = { ...short, name: 'Mei Nordfeldt', shortName: '', nameKey: 'mei nordfeldt', phone: '0123456603' }
+    await test.db.insert(quizScores).values(old)
+    await shortenNames(test.db)
+    const [row] = await test.db.select().from(quizScores).where(eq(quizScores.name, old.name))
+    expect([row?.shortName, row?.nameKey]).toEqual(['Mei N.', 'mei n.'])
+    expect(await test.db.$count(quizScores, eq(quizScores.shortName, 'Ola'))).toBe(1)
+    await test.db.delete(quizScores).where(eq(quizScores.name, old.name))
   })
 
   it.each([
@@ -133,6 +193,18 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(plan).not.toContain('Sort')
   })
 
+  it.each([true, false])('of one olympiad, too, best first or last (%s)', async (backwards) => {
+    const plan = await test.db.transaction(async (tx) => {
+      // Few rows would be sorted; where no index has this order they are, also now.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      await tx.execute(sql`set local enable_sort = off`)
+      const page = sortedScores(tx, 'correct_answers', backwards, 'test-tides').limit(10)
+      return JSON.stringify((await tx.execute(sql`explain ${page}`)).rows)
+    })
+    expect(plan).toContain('Index Only Scan')
+    expect(plan).not.toContain('Sort')
+  })
+
   it('is compressed for who asks for that', async () => {
     for (let i = 0; i < 20; i++)
       await test.submit(recordsFor({ name: `Many ${i}`, phone: '7777777777' }, { 900001: 'option1' }))
@@ -153,3 +225,21 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     ])
   })
 })
+
+it.each([
+  ['Anna Karin Holm', 'Anna H.'],
+  ['Philippa.Quennell', 'Philippa Q.'],
+  ['Philippa+Quennell', 'Philippa Q.'],
+  ['philippa@example.org', 'philippa'],
+  ['Philippa.Quennell＠example.org', 'Philippa Q.'],
+  ['王小明', '王'],
+  ['김 민준', '김'],
+  ['さくら', 'さ'],
+  ['Anna王小明', 'Anna'],
+  ['Bo 02079460123', 'Bo'],
+  ['Bo +44 (0)20 7946 ０１２３', 'Bo'],
+  ['02079460123', '…'],
+  ['★ @ada', '…'],
+  ['Bo 7Hanssen', 'Bo 7'],
+  ['Team 123456', 'Team 123456'],
+])('of the name %s a list shows %s', (name, shown) => expect(shortName(name)).toBe(shown))

@@ -11,6 +11,8 @@ export const questions = api.table(
     position: position(),
     ...texts('question', 'option1', 'option2', 'option3'),
     answer: required('answer').$type<OptionKey>(),
+    /** Why it is so: for who has answered. */
+    explanation: text('explanation'),
   },
   (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
 )
@@ -36,7 +38,9 @@ export const quizScores = api.table(
   {
     ...texts('name', 'phone'),
     olympiad: sortable('olympiad').notNull(),
-    /** Names are listed by this: without case and accents. */
+    /** All that a list shows and sorts of a name, which must not reveal more by its order; empty until `shortenNames`. */
+    shortName: sortable('short_name').notNull().default(''),
+    /** Of the short name, without case and accents. */
     nameKey: sortable('name_key').notNull(),
     /** All that a list shows and sorts of a phone. */
     phoneEnd: required('phone_end'),
@@ -44,7 +48,7 @@ export const quizScores = api.table(
     total_question: integer('total_question').notNull(),
   },
   (table) => {
-    const { nameKey, name, phoneEnd, olympiad, total_question: total } = table
+    const { nameKey, shortName: name, phoneEnd, olympiad, total_question: total } = table
     // A direction holds for one use of the column.
     const best = () => table.correct_answers.desc().nullsFirst()
     return [
@@ -54,6 +58,8 @@ export const quizScores = api.table(
       index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total, olympiad),
       index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd, olympiad),
       index('quiz_scores_by_total').on(total, best(), nameKey, name, phoneEnd, olympiad),
+      // The same for one olympiad, best first, and whether anybody took part in it.
+      index('quiz_scores_of_olympiad').on(olympiad, best(), total, nameKey, name, phoneEnd),
     ]
   },
 )

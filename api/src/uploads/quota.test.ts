@@ -7,6 +7,7 @@ import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { forms, submissions } from '../forms/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { forgetOldUploads } from './quota'
@@ -25,12 +26,17 @@ const noise = async () => {
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }
 
+const named = { data_label: 'Name', data_type: 'textfield', data_value: 'Ada' }
+
 describe.each(engines)('images of one network ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
   beforeAll(async () => {
     test = await openTestApp(engine, { API_UPLOADS_CLIENT_BYTES: CLIENT, API_UPLOADS_ALL_BYTES: ALL }, { metrics })
-    const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
+    const submission_form = [
+      { data_label: 'Name', data_type: 'textfield' as const, data_value: '' },
+      { data_label: 'Photo', data_type: 'file' as const, data_value: '' },
+    ]
     await test.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
   })
   beforeEach(() => test.db.delete(uploadedBytes))
@@ -38,7 +44,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
 
   const form = (data_value: string) => ({
     submitted_form: 'photo',
-    form_data: [{ data_label: 'Photo', data_type: 'file', data_value }],
+    form_data: [named, { data_label: 'Photo', data_type: 'file', data_value }],
   })
   const send = async (address: string, { body, key }: { body?: object; key?: string } = {}) =>
     test.app.inject({
@@ -162,7 +168,10 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
       {},
       { metrics, disk: freeDisk('', metrics, async () => ({ free: 5, size: 1000 })) },
     )
-    const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
+    const submission_form = [
+      { data_label: 'Name', data_type: 'textfield' as const, data_value: '' },
+      { data_label: 'Photo', data_type: 'file' as const, data_value: '' },
+    ]
     await test.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
   })
   afterAll(() => test?.close())
@@ -170,7 +179,7 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
     test.app.inject({
       method: 'POST',
       url: createSubmission.path,
-      payload: { submitted_form: 'photo', form_data: [{ data_label: 'Photo', data_type: 'file', data_value }] },
+      payload: { submitted_form: 'photo', form_data: [named, { data_label: 'Photo', data_type: 'file', data_value }] },
     })
 
   it('refuses images with a message; forms without one go on', async () => {

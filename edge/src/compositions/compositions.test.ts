@@ -264,7 +264,10 @@ describe('a release that is bad', () => {
     const seen = new Set<string>()
     for (const visitor of visitors) {
       expect(await versionsOf(visitor)).toContain('2.0.0')
-      const { version } = compositions.choicesFor(visitor).events as { version: string }
+      const { version, bucket } = compositions.choicesFor(visitor).events as { version: string; bucket: number }
+      // The part of a visitor's number that a report keeps; it still says on which side of the share they are.
+      expect(Number.isInteger(bucket)).toBe(true)
+      expect(version).toBe(bucket < 50 ? '3.0.0' : '2.0.0')
       expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
       seen.add(version)
     }
@@ -320,6 +323,58 @@ describe('a release that is bad', () => {
     await compositions.useDocument(inRollout)
     const unusable = { events: { wanted: '3.0.0', reason: 'it throws while it is linked' } }
     expect(await compositions.serves()).toEqual({ composition: id, unusable })
+  })
+
+  it('is reported as not ready yet while that is so, a candidate too, and is no fault of it', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    registry.hanging.add(fileOf(three, 'browser/page.js'))
+    const unusable = { events: { wanted: '3.0.0', reason: 'it is not ready yet' } }
+    for (const document of [inRollout, documentOf([entryOf(three, { fallbacks: [two] })])]) {
+      await compositions.useDocument(document)
+      expect(await versionsOf()).toEqual(['2.0.0'])
+      expect(await compositions.serves()).toEqual({ composition: id, unusable })
+      expect(compositions.unusableFor('v')).toEqual({})
+    }
+  })
+
+  it('is reported no more once it is ready', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    let link = () => {}
+    const linking = new Promise<void>((resolve) => {
+      link = resolve
+    })
+    vi.spyOn(pool, 'tryOut').mockReturnValue(linking)
+    await compositions.useDocument(inRollout)
+    const unusable = { events: { wanted: '3.0.0', reason: 'it is not ready yet' } }
+    expect(await compositions.serves()).toEqual({ composition: id, unusable })
+    link()
+    await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable: {} })
+  })
+
+  it('is reported where it is ready late and then cannot be opened', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    let link = () => {}
+    const linking = new Promise<void>((resolve) => {
+      link = resolve
+    })
+    vi.spyOn(pool, 'tryOut').mockReturnValue(linking)
+    await compositions.useDocument(documentOf([entryOf(three, { fallbacks: [two] })]))
+    pool.refused.add('3.0.0')
+    link()
+    const reason = 'events 3.0.0 cannot be opened with what else is live: its pages have no route'
+    const unusable = { events: { wanted: '3.0.0', reason } }
+    await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable })
+    expect(await versionsOf()).toEqual(['2.0.0'])
+  })
+
+  it('is reported as not ready yet rather than for another version of it that failed', async () => {
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    pool.hanging.add('events@2.0.0')
+    pool.bad.add('events@3.0.0')
+    const candidate = entryOf(three, { traffic: 10, stable: false, fallbacks: [one] })
+    await compositions.useDocument(documentOf([entryOf(two, { traffic: 90, fallbacks: [one] }), candidate]))
+    const { unusable } = await compositions.serves()
+    expect(unusable).toEqual({ events: { wanted: '2.0.0', reason: 'it is not ready yet' } })
   })
 
   it('leaves its personal pages personal, also where their section is empty', async () => {

@@ -1,4 +1,4 @@
-import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
+import { type EdgeState, NOT_READY, type Opened, type ReportedFault } from '@marram/release-contract/diagnostics'
 import type { DiscoveryDocument, StoppedPart } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
@@ -91,13 +91,13 @@ export class Compositions {
     this.promoted.set(part, version)
   }
 
-  /** Why this visitor is to have each version. */
+  /** Why this visitor is to have each version, with the whole number of each bucket: more would tell visitors apart. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
       choices.map(({ part, entry: { metadata }, rule, bucket }) => [
         part,
-        { version: metadata.version, rule, ...(bucket !== undefined && { bucket: Math.round(bucket * 100) / 100 }) },
+        { version: metadata.version, rule, ...(bucket !== undefined && { bucket: Math.floor(bucket) }) },
       ]),
     )
   }
@@ -115,7 +115,9 @@ export class Compositions {
   private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
     return parts.flatMap(({ part, references: [first], stopped }) => {
       if (!first || stopped || live.versions[part] === first.version) return []
-      return [{ part, wanted: first.version, reason: this.releases.reasonAgainst(part, first, shell) }]
+      const reason = this.releases.reasonAgainst(part, first, shell)
+      const isAwaited = reason === undefined && this.releases.isAwaited(part, first, shell)
+      return [{ part, wanted: first.version, reason, isAwaited }]
     })
   }
 
@@ -261,12 +263,26 @@ export class Compositions {
     this.opened.push({ id: open.live.id, versions: open.live.versions, parts: left })
   }
 
-  /** What most visitors get, and of what anybody should get, what cannot be used here. */
+  /** What most visitors get, and of what anybody should get, what cannot be used here, or not yet. */
   async serves(): Promise<Pick<EdgeState, 'composition' | 'unusable'>> {
     if (!this.document) return {}
-    const open = await this.open(defaultsOf(this.document))
-    const failed = this.leftOut(open, allOf(this.document)).filter(({ reason }) => reason !== undefined)
-    return { composition: open.live.id, unusable: unusedParts(failed) }
+    const defaults = defaultsOf(this.document)
+    const open = await this.open(defaults).catch((error: Error) => error)
+    if (open instanceof Error) return this.servesInstead(defaults, firstLine(open))
+    const left = this.leftOut(open, allOf(this.document))
+    const failed = left.filter(({ reason }) => reason !== undefined)
+    const awaited = left.filter(({ isAwaited }) => isAwaited).map((each) => ({ ...each, reason: NOT_READY }))
+    // A part has one place: what is awaited takes it from a version that failed, since that is what will change.
+    return { composition: open.live.id, unusable: unusedParts([...failed, ...awaited]) }
+  }
+
+  /** What was opened last is what visitors get where what they should get cannot be opened. */
+  private servesInstead(wanted: Wanted[], reason: string): Pick<EdgeState, 'composition' | 'unusable'> {
+    const { stable } = this
+    const left = wanted.flatMap(({ part, references: [first], stopped }) =>
+      first && !stopped && stable?.versions[part] !== first.version ? [{ part, wanted: first.version, reason }] : [],
+    )
+    return { composition: stable?.id, unusable: unusedParts(left) }
   }
 
   private newIn({ sections }: Chosen): string {

@@ -98,6 +98,12 @@ export class UsableReleases {
     return (this.files(part, reference).failure ?? this.linkedWith(shell, part, reference).failure)?.message
   }
 
+  /** Whether it is still fetched or tried: nothing is known for or against it. */
+  isAwaited(part: string, reference: ReleaseReference, shell: StoredRelease): boolean {
+    const { result, failure } = this.linkedWith(part === SHELL ? undefined : shell, part, reference)
+    return !result && !failure
+  }
+
   /** Why there is no shell to show; undefined while it is still tried. */
   shellFailure(wanted: Wanted[]): string | undefined {
     const failures = shellsOf(wanted).map((reference) => this.linkedWith(undefined, SHELL, reference).failure?.message)

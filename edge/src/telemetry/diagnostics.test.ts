@@ -13,7 +13,7 @@ const opened: Opened = {
   parts: { events: { wanted: '1.1.0', reason: 'digest of browser/page.js' } },
 }
 
-it('tells the registry what was opened and why a visitor who reports had which version, and nothing of the visitor', async () => {
+it('tells the registry what was opened and why a visitor who reports had which version, and nothing else of the visitor', async () => {
   const taken: { opened: Opened[]; reports: ReportedFault[] }[] = []
   let answers = 503
   const registry = http.createServer(async (request, response) => {
@@ -26,7 +26,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
   const app = Fastify()
   const waiting = [opened]
   const shell = { version: '1.0.0', rule: 'only' } as const
-  const choices = { shell, events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } } as const
+  const choices = { shell, events: { version: '1.1.0', rule: 'bucket', bucket: 3 } } as const
   const asked: string[] = []
   const note = registerDiagnostics(app, {
     compositions: {
@@ -57,7 +57,8 @@ it('tells the registry what was opened and why a visitor who reports had which v
   const asking = (cookie?: string) => ({ headers: { cookie }, raw: { headers: { cookie } } }) as FastifyRequest
   const request = asking(`marram_visitor=${visitor}`)
   const following = asking(`marram_visitor=${visitor}; marram_preview=a-link`)
-  await note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', composition: opened.id }, request)
+  const stage = 'send for rosalind@example.org, 020 7946 0123'
+  await note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', stage, composition: opened.id }, request)
   await note({ kind: 'boundary', message: '#p4v2cd broken', part: 'events' }, following)
   await note({ kind: 'boundary', message: '#q5w3ef broken', part: 'events' }, asking())
   await note({ kind: 'surprise', message: 'without an id' }, request)
@@ -73,7 +74,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
     {
       opened: [opened],
       reports: [
-        { id: 'k3x9ab', part: 'events', choices, preview: false },
+        { id: 'k3x9ab', part: 'events', stage: 'send for *@*, *', choices, preview: false },
         { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
         // A browser that keeps no cookie: by which bucket its page was chosen, nobody knows.
         { id: 'q5w3ef', part: 'events', choices: { shell }, preview: false },

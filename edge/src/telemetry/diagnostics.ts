@@ -68,7 +68,7 @@ export function registerDiagnostics(
   }
   reportRegularly(app, send, { log, what: 'what was opened' })
 
-  /** Takes a browser's report, whose id its visitor sees. What else the edge knows of the visitor stays here. */
+  /** Takes a browser's report, whose id its visitor sees. Of what the edge knows of the visitor it adds `choices` alone. */
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return
@@ -78,9 +78,10 @@ export function registerDiagnostics(
     const all = Object.entries(compositions.choicesFor(visitor.id))
     const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))
     const message = loggableWords(report.message).slice(0, 300)
+    const stage = report.stage && loggableWords(report.stage)
     const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
     if (reports.length >= MOST) return
-    reports.push({ ...report, message, id, choices, preview, previewOf: what?.slice(0, 200) })
+    reports.push({ ...report, message, stage, id, choices, preview, previewOf: what?.slice(0, 200) })
   }
 }

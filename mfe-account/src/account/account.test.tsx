@@ -175,8 +175,9 @@ it('takes a comment back', async () => {
   expect(text()).toContain('So far there is nothing.')
 })
 
-it('changes name and e-mail address with the password', async () => {
+it('changes name and e-mail address with the password, and promises no change of the phone number', async () => {
   await open()
+  expect(text()).toContain('your phone number, which stays the same')
   await type({ 'details-first_name': 'Rosa', 'details-email': 'rosa@' })
   await send('details')
   expect(text()).toContain('Enter an e-mail address such as name@example.org')

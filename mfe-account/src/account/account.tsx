@@ -66,7 +66,8 @@ function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccoun
         <dd>{email}</dd>
       </dl>
       <p>
-        You log in with your phone number. To have it changed, <Link to={paths.contact()}>get in touch</Link>.
+        You log in with your phone number, which stays the same. For another one,{' '}
+        <Link to={paths.register()}>register anew</Link> and delete this account.
       </p>
     </Panel>
   )

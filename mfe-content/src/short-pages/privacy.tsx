@@ -45,14 +45,15 @@ export function Component() {
             <>
               <KeptList items={keptOnServers.filter(({ byPerson }) => byPerson)} />
               <p>
-                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the first name with an
-                initial and the last three digits of the number. Whoever knows name and number can open the page with
-                the answers. You may take part under a name that you have made up.
+                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the first word of your
+                name with the initial of the last, of a Chinese, Japanese or Korean name its first character, and the
+                last three digits of the number. Whoever knows name and number can open the page with the answers. You
+                may take part under a name that you have made up.
               </p>
               <p>
                 What is sent while you are logged in is listed in <Link to={paths.account()}>your account</Link>, where
                 you can download it, take comments back and delete it all. To leave the list of the newsletter, use the
-                link in our e-mails or ring {phone}.
+                link in our e-mails, or have all that we keep under your address deleted, as said below.
               </p>
             </>
           ),
@@ -81,12 +82,20 @@ export function Component() {
           id: 'rights',
           title: 'See it, correct it, delete it',
           content: (
-            <p>
-              <Link to={paths.account()}>Your account</Link>, and what you sent with it, you see and delete yourself.
-              For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the
-              e-mail address that you gave us. We make sure that it is yours, show you what we have under it, put it
-              right or delete it. We give nothing of it to anybody else.
-            </p>
+            <>
+              <p>
+                <Link to={paths.account()}>Your account</Link>, and what you sent with it, you see and delete yourself.
+                Its name and e-mail address you correct there; its phone number stays, so for another one, register anew
+                and delete the old account.
+              </p>
+              <p>
+                For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the
+                e-mail address that you gave us. We make sure that it is yours, and show you all that we have under it,
+                or delete it. What you sent with a form we do not rewrite: to correct it, have it deleted and send it
+                anew. Answers of a quiz you can replace yourself while it runs, under the same name and number. We give
+                nothing of it to anybody else.
+              </p>
+            </>
           ),
         },
       ]}
@@ -153,9 +162,14 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
   },
   {
     keys: ['marram:quiz'],
-    what: 'For each quiz that you have begun: name, phone number and answers, so that a reload or a crash costs you nothing.',
+    what: 'For each quiz that you have begun: name, phone number and answers, when you made the last one and started the clock, so that a reload or a crash costs you nothing.',
     until:
       'Until you submit it or log out; once it is submitted, for looking at it again, until you close the window or log out in it.',
+  },
+  {
+    keys: ['marram:quiz-view'],
+    what: 'That you want to see all questions of a quiz at once, if you have chosen that.',
+    until: 'Until you choose to see one at a time.',
   },
   {
     keys: ['marram:draft'],

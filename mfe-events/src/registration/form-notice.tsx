@@ -8,7 +8,8 @@ export const FormNotice = ({ notice, keep_days: days }: Pick<Form, 'notice' | 'k
   (notice || days !== undefined) && (
     <p className={css.notice}>
       {notice}
-      {days !== undefined && ` We delete it ${days} days after the event or, without one, after you sent it.`}{' '}
+      {days !== undefined &&
+        ` We delete it ${days} days after the event (the last one, if this form is for several) or, without one, after you sent it.`}{' '}
       <Link to={paths.privacy()}>What we keep</Link>
     </p>
   )

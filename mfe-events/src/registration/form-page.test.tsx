@@ -88,7 +88,7 @@ it('says of an event that is over that it is', async () => {
 it('says what becomes of what is sent before it is sent, and nothing where the host does not say', async () => {
   page = await openForm([field('Name')], { notice: 'We use it to plan the day.', keep_days: 90 })
   expect(page.text()).toContain(
-    'We use it to plan the day. We delete it 90 days after the event or, without one, after you sent it. What we keep',
+    'We use it to plan the day. We delete it 90 days after the event (the last one, if this form is for several) or, without one, after you sent it. What we keep',
   )
   expect(page.one('form a')?.getAttribute('href')).toBe('/privacy')
   await page.close()

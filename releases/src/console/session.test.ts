@@ -113,6 +113,20 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect(await boardFor(other)).toBe(401)
   })
 
+  it('ends on the server at a log-out also where a page of another port has planted a second cookie', async () => {
+    const { cookie } = await logIn(fresh.registry.token)
+    const ours = cookie.split(';', 1)[0] as string
+    for (const both of [`${ours}; marram_console=planted`, `marram_console=planted; ${ours}`]) {
+      expect(await boardFor(both)).toBe(401)
+      expect(await boardFor(ours)).toBe(200)
+    }
+    const answer = await ask('DELETE', '/console/session', { cookie: `marram_console=planted; ${ours}` })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/Max-Age=0/)])
+    expect(await boardFor(ours)).toBe(401)
+    // Nor does it fail without any.
+    expect((await ask('DELETE', '/console/session')).status).toBe(200)
+  })
+
   it('ends two hours after it was last used, and after a day of work, and is then forgotten', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     for (later = 0; later < 11 * HOUR; later += 2 * HOUR - 60_000) expect(await boardFor(cookie)).toBe(200)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { session as sessionShape } from '@marram/release-contract/calls/tokens'
 import { whyNot } from '@marram/release-contract/permissions'
-import { and, eq, gt, lte, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findHolder, findHolderById, type Holder } from '../access/tokens'
@@ -112,8 +112,9 @@ export function sessionRoutes(
   })
 
   app.delete(PATH, { schema, onRequest }, async ({ headers }, reply) => {
-    const value = cookieIn(headers.cookie, `${cookieName(secure)}=`)
-    if (value !== undefined) await db.delete(consoleSession).where(eq(consoleSession.digest, digestOf(value)))
+    // Of several one is ours, and nobody can say which: whoever logs out wants none of them to go on.
+    const digests = cookiesIn(headers.cookie, secure).map(digestOf)
+    await db.delete(consoleSession).where(inArray(consoleSession.digest, digests))
     reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
     return nobody
   })
@@ -125,8 +126,8 @@ export async function findSession(
   cookies: string | undefined,
   { now, secure }: { now: Date; secure: boolean },
 ): Promise<Session | undefined> {
-  const value = cookieIn(cookies, `${cookieName(secure)}=`)
-  if (value === undefined) return undefined
+  const [value, ...others] = cookiesIn(cookies, secure)
+  if (value === undefined || others.length > 0) return undefined
   const ours = eq(consoleSession.digest, digestOf(value))
   const { expiresAt: ends, usedAt } = consoleSession
   const [found] = await db
@@ -141,12 +142,10 @@ export async function findSession(
 }
 
 /** Ports of one host share their cookies: of two with this name, a page of another port may have planted one. */
-function cookieIn(cookies = '', beginning: string): string | undefined {
-  const [only, ...others] = cookies
-    .split(';')
-    .map((each) => each.trim())
-    .filter((each) => each.startsWith(beginning))
-  return others.length === 0 ? only?.slice(beginning.length) : undefined
+function cookiesIn(cookies = '', secure: boolean): string[] {
+  const beginning = `${cookieName(secure)}=`
+  const own = cookies.split(';').map((each) => each.trim())
+  return own.filter((each) => each.startsWith(beginning)).map((each) => each.slice(beginning.length))
 }
 
 /** Out of reach for scripts and for other sites; with 0 seconds the browser deletes it. */

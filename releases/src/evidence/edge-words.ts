@@ -1,4 +1,5 @@
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
+import type { Stop } from '@marram/release-contract/calls/stops'
 
 type Shown = Pick<EnvironmentShown, 'edges' | 'revision'>
 
@@ -13,7 +14,7 @@ export function followedWords({ edges }: Pick<Shown, 'edges'>): string {
 export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
   edges.flatMap(({ name, state, revision, age, since, reason, unusable }) => [
     ...(state === 'silent' ? [`${name} has not reported for ${age} s.`] : []),
-    ...(state === 'behind'
+    ...(state === 'behind' && reason !== null
       ? [
           `${name} serves ${revision === null ? 'something older' : `revision ${revision} of ${live}`}${since === null ? '' : ` since ${since}`}: ${reason}.`,
         ]
@@ -22,6 +23,10 @@ export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
       ([part, { wanted, reason: why }]) => `${name} cannot use ${part} ${wanted}: ${why}.`,
     ),
   ])
+
+/** Those of the parts that are killed. */
+export const killedOf = (stops: Pick<Stop, 'kind' | 'part'>[], parts: string[]): string[] =>
+  parts.filter((part) => stops.some((stop) => stop.kind === 'kill' && stop.part === part))
 
 /** What is said where something of a killed part was made live. */
 export const killedWords = (part: string): string =>

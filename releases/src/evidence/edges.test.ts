@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { NOT_READY } from '@marram/release-contract/diagnostics'
 import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -74,6 +75,18 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     const alerts = readFileSync('docs/operating.md', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
     const named = [...alerts].flatMap(([, all = '']) => all.split('|'))
     expect(named.sort()).toEqual(['behind', 'current', 'silent', 'unable'])
+  })
+
+  it('is something older while an edge has the newest document and not yet all that it names', async () => {
+    const served = await document()
+    const state = { name: 'a:3000', served, latest: served }
+    const unusable = { events: { wanted: '1.1.0', reason: NOT_READY } }
+    await send('a', { ...state, unusable })
+    expect(await edges()).toMatchObject([{ state: 'behind', reason: null, unusable }])
+    const text = statusText((await desk.get()) as never)
+    expect(text).toContain('0 of 1 edge follow.\na:3000 cannot use events 1.1.0: it is not ready yet.\n')
+    await send('a', { ...state, unusable: {} })
+    expect(await edges()).toMatchObject([{ state: 'current' }])
   })
 
   it('is known of its own environment alone, and silent where nothing is heard of it', async () => {

@@ -1,4 +1,4 @@
-import type { EdgeState } from '@marram/release-contract/diagnostics'
+import { type EdgeState, NOT_READY } from '@marram/release-contract/diagnostics'
 import type { Metrics } from '@marram/server/metrics'
 import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
@@ -41,6 +41,9 @@ export async function noteEdge(db: ReleasesDatabase, name: string, state: EdgeSt
 export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
   const rows = await db.select().from(edge).where(eq(edge.environment, name)).orderBy(edge.name, edge.id)
   const { etag } = await currentDocument(db, name)
+  // The document is served, and a part of it not yet: visitors have what was live before.
+  const isWaiting = ({ unusable }: Pick<Row, 'unusable'>) =>
+    Object.values(unusable).some(({ reason }) => reason === NOT_READY)
   const isSilent = ({ at }: Row) => at.getTime() <= now.getTime() - SILENT_MS
   // It was started anew where it had been killed.
   const isReplaced = (row: Row) =>
@@ -48,9 +51,10 @@ export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
   return rows
     .filter((row) => !isSilent(row) || !isReplaced(row))
     .map(({ environment: _, served, latest, at, ...row }) => {
-      const state = isSilent({ at } as Row) ? 'silent' : served === etag ? 'current' : 'behind'
+      const follows = served === etag && !isWaiting(row)
+      const state = isSilent({ at } as Row) ? 'silent' : follows ? 'current' : 'behind'
       const age = Math.round((now.getTime() - at.getTime()) / 1000)
-      const reason = state === 'behind' ? reasonOf({ ...row, served, latest }, etag) : null
+      const reason = state === 'behind' && served !== etag ? reasonOf({ ...row, served, latest }, etag) : null
       return { ...row, name: row.name ?? row.id, state, reason, age } as const
     })
 }

@@ -14,7 +14,7 @@ it('a release that an earlier registry took under the name of another in browser
     {
       kind: 'container',
       releases: ['content@6.6.6', 'events@1.0.0'],
-      message: `content 6.6.6 and events 1.0.0, which is live, both are called ${container} in browsers.`,
+      message: `content 6.6.6 and events 1.0.0, which is live, are both called ${container} in browsers.`,
     },
   ])
 })

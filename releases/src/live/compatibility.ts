@@ -33,7 +33,11 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
     host.push({ kind: 'no-shell', releases: ids(release), message })
   }
   const slots = shells.flatMap((shell) => slotProblems(shell, [release, ...sections], [release]))
-  const shared = sections.flatMap((each) => [...patternProblems(release, each), ...otherProblems(release, each)])
+  const shared = sections.flatMap((each) => [
+    ...patternProblems(release, each),
+    ...searchProblems(release, each),
+    ...containerProblems(release, each),
+  ])
   return [...host, ...slots, ...shared]
 }
 
@@ -80,20 +84,20 @@ const patternProblems = (release: SectionRelease, live: SectionRelease): Problem
       return { kind: 'pattern', releases: ids(release, live), message }
     })
 
-/**
- * What visitors read of a kind is its section's to say, on whichever section's page it is found. Browsers take the first of two
- * that are called alike: one that an earlier registry took would be loaded in place of the other.
- */
-function otherProblems(release: SectionRelease, live: SectionRelease): Problem[] {
-  const problem = (kind: Check['name'], what: string) => {
-    const message = `${named(release)} and ${named(live)}, which is live, both ${what}.`
-    return { kind, releases: ids(release, live), message }
-  }
+/** What visitors read of a kind is its section's to say, on whichever section's page it is found. */
+function searchProblems(release: SectionRelease, live: SectionRelease): Problem[] {
   const own = new Set(release.searchKinds?.map(({ kind }) => kind))
   const both = (live.searchKinds ?? []).map(({ kind }) => kind).filter((kind) => own.has(kind))
-  const search = both.length > 0 ? [problem('search', `name the search kind ${both.join(', ')}`)] : []
-  const isAlike = release.container === live.container
-  return isAlike ? [...search, problem('container', `are called ${live.container} in browsers`)] : search
+  if (both.length === 0) return []
+  const message = `${named(release)} and ${named(live)}, which is live, both name the search kind ${both.join(', ')}.`
+  return [{ kind: 'search', releases: ids(release, live), message }]
+}
+
+/** Browsers take the first of two that are called alike. An earlier registry took one that is called what another is. */
+function containerProblems(release: SectionRelease, live: SectionRelease): Problem[] {
+  if (release.container !== live.container) return []
+  const message = `${named(release)} and ${named(live)}, which is live, are both called ${live.container} in browsers.`
+  return [{ kind: 'container', releases: ids(release, live), message }]
 }
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */

@@ -38,6 +38,20 @@ describe.each(engines)('stopping, database $name', (engine) => {
     ])
   })
 
+  it('names a killed part in what changes it, alone, together with another part or with all', async () => {
+    const { composition } = await desk.get()
+    const killed = async (part: string | null, action: string, json?: object) =>
+      (await desk.act(part, action, json)).body.killed
+    for (const part of ['events', 'quiz'])
+      await desk.act(part, 'canary', { version: '1.1.0', traffic: 10, group: 'summer' })
+    await desk.act('quiz', 'kill', { reason: 'it loses drafts' })
+    expect(await killed('events', 'promote', { version: '1.1.0' })).toEqual(['quiz'])
+    expect(await killed('shell', 'promote', { version: '1.1.0' })).toEqual([])
+    expect(await killed('quiz', 'rollback')).toEqual(['quiz'])
+    expect(await killed(null, 'rollback', { composition })).toEqual(['quiz'])
+    expect(await killed('quiz', 'retire', { reason: 'it is over' })).toEqual([])
+  })
+
   it('ends by itself, without anybody asking', async () => {
     await desk.act('events', 'kill', { reason: 'for a moment', until: soon(1500) })
     await desk.act(null, 'freeze', { reason: 'for a moment', until: soon(1500) })

@@ -2,6 +2,7 @@ import { SHELL } from '@marram/release-contract/release'
 import { callerOf, demand } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import { killedOf } from '../evidence/edge-words'
 import type { Handler, Handlers, InputBy } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
@@ -76,7 +77,12 @@ export const rolloutHandlers = {
   async retire(context, { part, ...target }, { request }) {
     if (part === SHELL) throw new Refusal('refused', `Without the ${SHELL} there are no pages. Roll it back instead.`)
     const change = { ...target, part, caller: callerOf(request), action: 'retire' as const }
-    return changeLive(context, change, (states) => retired(states, { part, environment: target.environment }))
+    const done = await changeLive(context, change, (states) =>
+      retired(states, { part, environment: target.environment }),
+    )
+    // Nothing of a retired part is shown, not even its notice.
+    const others = done.parts.flatMap((each) => (each.part === part ? [] : [each.part]))
+    return { ...done, killed: await killedIn(context, target.environment, others) }
   },
 
   /** Goes back to exactly the versions of a composition that was live: parts that came later are no longer live. */
@@ -85,7 +91,8 @@ export const rolloutHandlers = {
     const { id, versions } = await compositionLiveIn(context.db, target.environment, composition)
     const caller = callerOf(request)
     const change = { ...target, caller, revision, action: 'rollback' as const, detail: { composition: id } }
-    return changeLive(context, change, (states, known) => restored(states, known, versions, target.by))
+    const done = await changeLive(context, change, (states, known) => restored(states, known, versions, target.by))
+    return { ...done, killed: await killedIn(context, target.environment, Object.keys(versions)) }
   },
 } satisfies Partial<Handlers>
 
@@ -114,13 +121,16 @@ async function changePart(
   const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
   const version = candidate ?? stable
   const known = await readReleases(context.db, [{ part, version }])
-  const stops = await stopsOf(context.db, environment)
+  const others = parts.flatMap((each) => (each.part === part ? [] : [each.part]))
   return {
     ...{ environment, part, version: stable, previous: own ? (own.from?.stable ?? null) : stable },
     ...{ candidate, traffic, group, strategy },
     integrity: known.get(releaseKey({ part, version }))?.integrity ?? '',
     revision: revisions[part] as number,
     ...{ composition, changed, parts },
-    killed: stops.some((stop) => stop.kind === 'kill' && stop.part === part),
+    killed: await killedIn(context, environment, [part, ...others]),
   }
 }
+
+const killedIn = async ({ db }: RegistryContext, environment: string, parts: string[]): Promise<string[]> =>
+  killedOf(await stopsOf(db, environment), parts)

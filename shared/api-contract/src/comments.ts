@@ -11,6 +11,7 @@ export type ArticleKind = (typeof articleKinds)[number]
 
 const LONGEST_COMMENT = 5000
 const LONGEST_LINE = 254
+const STARS = 'Give one to five stars, or none'
 
 const line = (what: string, most = LONGEST_LINE) =>
   z.string(`Enter your ${what}`).check(
@@ -55,7 +56,7 @@ export const commentBody = z.object({
     ),
   ),
   /** Stars, 1 to 5. */
-  rating: z.optional(z.int().check(z.gte(1), z.lte(5))),
+  rating: z.optional(z.int(STARS).check(z.gte(1, STARS), z.lte(5, STARS))),
 })
 export type CommentBody = z.infer<typeof commentBody>
 
@@ -77,7 +78,7 @@ export const listComments = getEndpoint(
 )
 
 export const createComment = postEndpoint(
-  '/api/comments/create',
+  '/api/comment/create',
   'Send a comment; it is shown once somebody has approved it',
   commentBody,
   spoken,
@@ -85,7 +86,7 @@ export const createComment = postEndpoint(
 )
 
 export const withdrawComment = postEndpoint(
-  '/api/comments/withdraw',
+  '/api/comment/withdraw',
   'Delete a comment of one’s own, approved or not',
   z.object({ id: slug }),
   spoken,

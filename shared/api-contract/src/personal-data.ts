@@ -44,9 +44,9 @@ export const keptOnServers: readonly Kept[] = [
     title: 'Forms',
     holds:
       'What you filled in, when it came and, if you were logged in, from which account; about work of your own also what we decided. Images are stored smaller and without what the camera noted in them, such as the place.',
-    until: `As long as the form says, by default ${KEEP_DAYS} days after the event or, without one, after you sent it. Sooner if you have it deleted.`,
+    until: `As long as the form says, by default ${KEEP_DAYS} days after the event (the last one, if the form is for several) or, without one, after you sent it. Sooner if you have it deleted.`,
     byPerson: true,
-    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at'] },
+    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at', 'keep_from'] },
   },
   {
     title: 'Comments',
@@ -79,7 +79,16 @@ export const keptOnServers: readonly Kept[] = [
     byPerson: true,
     tables: {
       quiz_answers: ['name', 'phone', 'question', 'olympiad', 'selected', 'correct', 'created_at'],
-      quiz_scores: ['name', 'phone', 'olympiad', 'name_key', 'phone_end', 'correct_answers', 'total_question'],
+      quiz_scores: [
+        'name',
+        'phone',
+        'olympiad',
+        'short_name',
+        'name_key',
+        'phone_end',
+        'correct_answers',
+        'total_question',
+      ],
     },
   },
   {
@@ -116,7 +125,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'How well pages work',
     holds:
-      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures one of 4,096 numbers for the network, each of which thousands of networks share. When something fails, what failed and where in our code.',
+      'Counts by minute: how often a version of a part of this site was loaded in browsers, how often it failed and how, and whether it was quick. With failures one of 4,096 numbers for the network, each of which thousands of networks share. When something fails, what failed and where in our code, and for parts that are just being tried out with some visitors a number from 0 to 99, made from the one in your cookie.',
     until: '30 days.',
     byPerson: false,
     tables: {

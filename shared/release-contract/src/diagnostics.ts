@@ -6,6 +6,9 @@ import { partName } from './section'
 const text = (most: number) => z.string().check(z.maxLength(most))
 
 const composition = z.string().check(z.regex(compositionIdPattern))
+/** Of what an edge still fetches or tries: it does not follow yet. */
+export const NOT_READY = 'it is not ready yet'
+
 /** By part, what the document wanted where that is not used, and why not: a wrong digest, say. */
 const unusedParts = z.record(partName, z.object({ wanted: version, reason: text(300) }))
 
@@ -18,14 +21,17 @@ export const opened = z.object({
 })
 export type Opened = z.infer<typeof opened>
 
-/** The only version, or the bucket that the visitor is in (0 ≤ bucket < 100). */
+/** The only version, or the bucket that the visitor is in (0 ≤ bucket < 100): edges say its whole number. */
 const choice = z.object({
   version,
   rule: z.enum(['only', 'bucket']),
   bucket: z.optional(z.number().check(z.gte(0), z.lte(100))),
 })
 
-/** A fault that a visitor may name: what the browser reported, and what the edge knows of it. Nothing about the visitor. */
+/**
+ * A fault that a visitor may name: what the browser reported, and what the edge knows of it. Of the visitor it has the
+ * buckets alone, one for each part that is rolled out: whole numbers below 100 that come from a cookie drawn by lot.
+ */
 export const reportedFault = z.object({
   id: z.string().check(z.regex(/^[a-z0-9]{4,10}$/)),
   kind: text(40),

@@ -111,9 +111,9 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
         ...(typed && { reason: typed }),
         ...(override && { override }),
       } as never)
-      const { killed, part, environment } = response as Partial<ResponseTo<'promote'>>
+      const { killed = [], environment } = response as Partial<ResponseTo<'promote'>>
       done.current = {
-        words: killed && part ? `${words} ${killedWords(part)}` : words,
+        words: [words, ...killed.map(killedWords)].join(' '),
         environment: changesOfPages.includes(call) ? environment : undefined,
       }
     } catch (error) {

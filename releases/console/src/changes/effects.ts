@@ -1,3 +1,4 @@
+import { killedOf, killedWords } from '@marram/releases/evidence/edge-words'
 import { percent } from '../page/words'
 import type { EnvironmentShown, State } from '../shapes'
 
@@ -36,12 +37,16 @@ type Share = {
   grows?: boolean
 }
 
+/** In which group a version is once it has a share. */
+export const groupOf = ({ candidate, group }: State, wanted: Pick<Share, 'version' | 'group'>): string | null =>
+  wanted.group ?? (candidate === wanted.version ? group : null)
+
 /** Who gets what when a version is given to a share of the visitors; a group that it joins gets the same share. */
 export function effectsOfShare(parts: Parts, part: string, { version, traffic, grows, ...wanted }: Share): string[] {
   const state = parts[part] as State
   const { stable, candidate, traffic: now } = state
   const same = candidate === version
-  const group = wanted.group ?? (same ? state.group : null)
+  const group = groupOf(state, { version, group: wanted.group })
   const others = companions(parts, part, group)
   const names = others.map((each) => `${each} ${parts[each]?.candidate}`).join(', ')
   const joins = [
@@ -109,11 +114,14 @@ export const effectsOfRetiring = (parts: Parts, part: string): string[] => [
 /** What was live before the stable version; undefined if that is the first. */
 export const previousOf = ({ history }: Pick<State, 'history'>): string | undefined => history.at(-2)?.version
 
+type Restored = Pick<EnvironmentShown, 'parts' | 'stops'>
+
 /** Who gets what when a whole environment goes back to a set of versions; every rollout ends with that. */
-export function effectsOfRestoring(parts: Parts, versions: Record<string, string>): string[] {
+export function effectsOfRestoring({ parts, stops }: Restored, versions: Record<string, string>): string[] {
   const names = [...new Set([...Object.keys(parts), ...Object.keys(versions)])].sort()
   const effects = names.flatMap((part) => effectsOfGoingTo(parts[part], part, versions[part]))
-  return effects.length > 0 ? effects : ['Exactly this is live for everybody: nothing changes.']
+  const killed = killedOf(stops, Object.keys(versions)).map(killedWords)
+  return [...(effects.length > 0 ? effects : ['Exactly this is live for everybody: nothing changes.']), ...killed]
 }
 
 function effectsOfGoingTo(state: State | undefined, part: string, to: string | undefined): string[] {

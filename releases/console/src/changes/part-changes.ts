@@ -1,5 +1,5 @@
 import type { Strategy, StrategyWanted } from '@marram/release-contract/calls/rollouts'
-import { killedWords } from '@marram/releases/evidence/edge-words'
+import { killedOf, killedWords } from '@marram/releases/evidence/edge-words'
 import { begun, trafficOf } from '@marram/releases/strategy'
 import { duration, percent, some, when } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
@@ -15,8 +15,15 @@ const seen = ({ environment, parts }: Where, part: string) => ({
   revision: parts[part]?.revision ?? 0,
 })
 
-const killed = ({ stops = [] }: Where, part: string): string[] =>
-  stops.some((stop) => stop.kind === 'kill' && stop.part === part) ? [killedWords(part)] : []
+const killed = ({ stops = [] }: Where, parts: string[]): string[] => killedOf(stops, parts).map(killedWords)
+
+type Wanted = { version: string; group?: string | undefined }
+
+/** The part and those that change with it: where a version is `wanted`, the parts of the group that has it. */
+function together({ parts }: Where, part: string, wanted?: Wanted): string[] {
+  const state = parts[part]
+  return [part, ...effects.companions(parts, part, state && wanted && effects.groupOf(state, wanted))]
+}
 
 /** Promotes a version; `from` is another environment, where the version must be live. */
 export const promotion = (where: Where, part: string, version: string, from?: string): Change => ({
@@ -24,13 +31,14 @@ export const promotion = (where: Where, part: string, version: string, from?: st
   verb: 'Promote',
   doing: 'Promoting',
   title: `Promote ${part} ${version} ${from ? `from ${from} to` : 'in'} ${where.environment}`,
-  effects: [...effects.effectsOfPromotion(where.parts, part, version), ...killed(where, part)],
+  effects: [
+    ...effects.effectsOfPromotion(where.parts, part, version),
+    ...killed(where, together(where, part, { version })),
+  ],
   input: { version, ...(from && { from }), ...seen(where, part) },
   gated: { environment: where.environment, part, version },
   done: `${part} ${version} is live for everybody in ${where.environment}.`,
 })
-
-type Wanted = { version: string; group?: string | undefined }
 
 export const share = (where: Where, part: string, wanted: Wanted & { traffic: number }) => {
   const { version, traffic, group } = wanted
@@ -39,7 +47,10 @@ export const share = (where: Where, part: string, wanted: Wanted & { traffic: nu
     verb: `Give it to ${traffic} %`,
     doing: 'Changing the share',
     title: `Roll out ${part} ${version} in ${where.environment}`,
-    effects: [...effects.effectsOfShare(where.parts, part, wanted), ...killed(where, part)],
+    effects: [
+      ...effects.effectsOfShare(where.parts, part, wanted),
+      ...killed(where, together(where, part, { version, group })),
+    ],
     input: { version, traffic, ...(group && { group }), ...seen(where, part) },
     gated: { environment: where.environment, part, version },
     done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,
@@ -59,6 +70,7 @@ export const growing = (where: Where, part: string, wanted: Wanted & { strategy:
     effects: [
       ...effects.effectsOfShare(where.parts, part, { ...first, grows: true }),
       ...scheduleOf(begins, { what: `${part} ${version}`, now }),
+      ...killed(where, together(where, part, { version, group })),
     ],
     input: { version, strategy, ...(group && { group }), ...seen(where, part) },
     done: `${part} ${version} grows by itself in ${where.environment}.`,
@@ -70,7 +82,7 @@ export const abortion = (where: Where, part: string): Change => ({
   verb: 'Abort the rollout',
   doing: 'Aborting',
   title: `Abort the rollout of ${part} ${where.parts[part]?.candidate} in ${where.environment}`,
-  effects: effects.effectsOfAbort(where.parts, part),
+  effects: [...effects.effectsOfAbort(where.parts, part), ...killed(where, together(where, part))],
   input: seen(where, part),
   danger: true,
   done: `Everybody has ${part} ${where.parts[part]?.stable} in ${where.environment} again.`,
@@ -85,7 +97,7 @@ export const rollback = (where: Where, part: string, version?: string): Change =
     verb: 'Roll back',
     doing: 'Rolling back',
     title: `Roll ${part} back to ${target} in ${where.environment}`,
-    effects: effects.effectsOfRollback(where.parts, part, version),
+    effects: [...effects.effectsOfRollback(where.parts, part, version), ...killed(where, together(where, part))],
     input: { ...(version && { version }), ...seen(where, part) },
     danger: true,
     done: `Everybody has ${part} ${target} in ${where.environment}.`,
@@ -97,7 +109,7 @@ export const retirement = (where: Where, part: string): Change => ({
   verb: 'Retire it',
   doing: 'Retiring',
   title: `Retire ${part} in ${where.environment} for good`,
-  effects: effects.effectsOfRetiring(where.parts, part),
+  effects: [...effects.effectsOfRetiring(where.parts, part), ...killed(where, effects.companions(where.parts, part))],
   input: seen(where, part),
   needsReason: true,
   danger: true,
@@ -121,7 +133,7 @@ export const resuming = (where: Where, part: string): Change => ({
   verb: 'Resume',
   doing: 'Resuming',
   title: `Resume the rollout of ${part} in ${where.environment}`,
-  effects: effectsOfResuming(where, part),
+  effects: [...effectsOfResuming(where, part), ...killed(where, together(where, part))],
   input: seen(where, part),
   done: `The rollout of ${part} goes on.`,
 })

@@ -45,23 +45,29 @@ it('goes on with older ones as long as there are any, and keeps what it has when
 
 it('takes nobody back by one Enter: what would change is shown, and a reason is asked for', async () => {
   const parts = { events: stateOf({ stable: '1.3.0' }) }
+  const stop = { environment: 'production', kind: 'kill' as const, part: 'events', reason: 'a fire', notice: null }
+  const stops = [{ ...stop, by: 'Ann', since: '2026-05-01T12:00:00Z', until: null }]
+  const words = 'But events is killed there: until it is revived, visitors get its notice.'
   const id = '000000000002'
   opened = await openConsole('/environments/production/compositions', {
-    [`GET ${path}`]: responding('showEnvironment', { ...where, parts }),
+    [`GET ${path}`]: responding('showEnvironment', { ...where, parts, stops }),
     [list]: responding('listCompositions', page(2, null)),
     [`POST ${path}/rollback`]: responding('rollbackEnvironment', {
       ...{ environment: 'production', revision: 2, composition: id, previousComposition: where.composition },
-      ...{ changed: true, parts: [] },
+      ...{ changed: true, killed: ['events'], parts: [] },
     }),
   })
   await shows(id)
   await press(`Roll back to ${id}`)
-  expect(effects()).toEqual(['events: all visitors (100 %) get 1.2.0 instead of 1.3.0 with their next page load.'])
+  expect(effects()).toEqual([
+    'events: all visitors (100 %) get 1.2.0 instead of 1.3.0 with their next page load.',
+    words,
+  ])
   await press('Roll back')
   await shows('Say why: everybody can read the reason in the activity.')
   expect(opened.sent).toEqual([])
   await fill('Reason', 'it was better')
   await press('Roll back')
-  await shows(`production serves exactly the composition ${id}.`)
+  await shows(`production serves exactly the composition ${id}. ${words}`)
   expect(opened.sent).toMatchObject([{ body: { composition: id, revision: 1, reason: 'it was better' } }])
 })

@@ -81,16 +81,16 @@ function CompositionItem({ composition, before, where }: ItemProps) {
   )
 }
 
-const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, versions }: Composition): Change => ({
+const restoring = (where: EnvironmentShown, { id, versions }: Composition): Change => ({
   call: 'rollbackEnvironment',
-  input: { environment, composition: id, revision },
+  input: { environment: where.environment, composition: id, revision: where.revision },
   verb: 'Roll back',
   doing: 'Rolling back',
-  title: `Take ${environment} back to the composition ${shortId(id)}`,
-  effects: effectsOfRestoring(parts, versions),
+  title: `Take ${where.environment} back to the composition ${shortId(id)}`,
+  effects: effectsOfRestoring(where, versions),
   danger: true,
   needsReason: true,
-  done: `${environment} serves exactly the composition ${shortId(id)}.`,
+  done: `${where.environment} serves exactly the composition ${shortId(id)}.`,
 })
 
 type Lifetime = { partial: boolean; firstAt: string; lastAt: string }

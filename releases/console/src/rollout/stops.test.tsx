@@ -39,7 +39,8 @@ it('changes what is stopped without letting it go on first', async () => {
 })
 
 it('retires a part for good, after it has said what happens', async () => {
-  const changed = { environment: 'production', composition: 'x', previousComposition: 'y', changed: true, parts: [] }
+  const compositions = { composition: 'x', previousComposition: 'y' }
+  const changed = { environment: 'production', ...compositions, changed: true, killed: [], parts: [] }
   opened = await openConsole('/environments/production/parts/events', {
     'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf() }))),
     [`GET ${path}/evidence`]: responding('showEvidence', {
@@ -81,14 +82,14 @@ it('says that a part is killed before something of it is promoted and after it, 
     }),
     'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
     [`POST ${path}/promote`]: responding('promote', {
-      ...{ ...live, ...changed, composition: '0123456789ab', changed: true, killed: true, parts: [] },
+      ...{ ...live, ...changed, composition: '0123456789ab', changed: true, killed: ['events', 'quiz'], parts: [] },
     }),
   })
-  const words = 'But events is killed there: until it is revived, visitors get its notice.'
+  const wordsOf = (part: string) => `But ${part} is killed there: until it is revived, visitors get its notice.`
   await press('Promote 1.1.0')
-  expect(effects()).toContain(words)
+  expect(effects()).toContain(wordsOf('events'))
   await press('Promote')
-  const done = `events 1.1.0 is live for everybody in production. ${words}`
+  const done = `events 1.1.0 is live for everybody in production. ${wordsOf('events')} ${wordsOf('quiz')}`
   await shows(`${done} 1 of 2 edges follows. Waiting for the others …`)
   edges = [one, { ...one, id: 'b', name: 'two:3000' }]
   await shows(`${done} 2 of 2 edges follow.`)

@@ -73,7 +73,7 @@ it('shows who changed it first, and sends the same again', async () => {
   opened.responses[`POST ${path}/canary`] = responding('canary', {
     ...{ environment: 'production', part: 'events', version: '1.0.0', previous: '1.0.0', candidate: '1.1.0' },
     ...{ traffic: 40, group: null, strategy: strategyOf(), integrity: '', revision: 4, composition: 'x' },
-    ...{ changed: true, killed: false, parts: [] },
+    ...{ changed: true, killed: [], parts: [] },
   })
   await press('Begin')
   await shows('events 1.1.0 grows by itself in production.')

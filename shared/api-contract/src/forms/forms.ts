@@ -38,7 +38,7 @@ export const form = z.object({
   submission_form: z.array(definedField),
   /** What it is for, and who gets it; ours alone, as is the next. */
   notice: z.optional(z.string()),
-  /** What is sent is deleted so long after the event, or without one after it was sent. */
+  /** What is sent is deleted so long after the event, the last one of several, or without one after it was sent. */
   keep_days: z.optional(z.int()),
   /** Whether it is taken from people who are logged in alone; ours alone. */
   requires_login: z.optional(z.boolean()),

@@ -12,11 +12,14 @@ let graph: ChunkGraph
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-graph-'))
   const sources = {
-    'src/index.js': "export const pages = { a: () => import('./walks/walks'), b: () => import('./tides') }",
+    'src/index.js':
+      "export const pages = { a: () => import('./walks/walks'), c: () => import('./a-day'), b: () => import('./tides') }",
     'src/walks/walks.js':
       "import { table } from './table'\nimport { useState } from 'react'\nexport const walks = [table, useState]",
     'src/walks/table.js': 'export const table = 1',
     'src/tides.js': 'export const tides = 2',
+    // A page that has another page's component.
+    'src/a-day.js': "import { tides } from './tides'\nexport const day = [tides, tides]",
   }
   for (const [file, text] of Object.entries(sources)) {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
@@ -50,6 +53,12 @@ describe('what a build says about its chunks', () => {
     expect(walks).toEqual([expect.stringMatching(/^page-.*\.js$/)])
     expect(tides).toEqual([expect.stringMatching(/^page-.*\.js$/)])
     expect(walks).not.toEqual(tides)
+  })
+
+  it('finds the files of a page itself, where another page imports it', () => {
+    const [day, tides] = [graph.filesOf('./src/a-day'), graph.filesOf('./src/tides')]
+    expect([day.length, tides.length]).toEqual([1, 1])
+    expect(day).not.toEqual(tides)
   })
 
   it('finds the entry', () => {

@@ -37,8 +37,13 @@ export class ChunkGraph {
     return [...new Set(names)].sort()
   }
 
+  /** The smallest that holds it: where another page imports this one, its chunk has all of this one's modules, and more. */
   private chunkOf(module: string): Rspack.StatsChunk | undefined {
-    return this.chunks.find((chunk) => chunk.modules?.some(({ name = '' }) => nameOf(name) === nameOf(module)))
+    const size = ({ modules = [] }: Rspack.StatsChunk) => modules.length
+    const holding = this.chunks.filter((chunk) =>
+      chunk.modules?.some(({ name = '' }) => nameOf(name) === nameOf(module)),
+    )
+    return holding.toSorted((a, b) => size(a) - size(b))[0]
   }
 }
 

@@ -32,9 +32,13 @@ const edge = z.object({
     .check(z.describe('Whether it serves what is live here now, something older, or does not report any more.')),
   revision: z.nullable(z.int()).check(z.describe('Of the environment, as it is served; null where that is not known.')),
   composition: z.nullable(text).check(z.describe('What most of its visitors get.')),
-  unusable: z.record(text, z.object({ wanted: text, reason: text })).check(z.describe('By part, what it cannot use.')),
+  unusable: z
+    .record(text, z.object({ wanted: text, reason: text }))
+    .check(z.describe('By part, what it cannot use, or not yet.')),
   since: z.nullable(names.moment).check(z.describe('Since when it has known something newer.')),
-  reason: z.nullable(text).check(z.describe('Why it does not serve what is live.')),
+  reason: z
+    .nullable(text)
+    .check(z.describe('Why it does not serve what is live; null also where it only waits for a part in `unusable`.')),
   age: z.int().check(z.describe('Seconds since its last report.')),
 })
 const edges = z.array(edge).check(z.describe('Forgotten an hour after their last report.'))

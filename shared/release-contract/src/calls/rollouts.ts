@@ -45,6 +45,10 @@ const partChange = z.object({
   revision: z.int(),
 })
 
+const killed = z
+  .array(text)
+  .check(z.describe('Of the parts that this is about, the killed ones: visitors get their notice and no version.'))
+
 const changed = z.object({
   environment: text,
   part: text,
@@ -55,7 +59,7 @@ const changed = z.object({
   revision: z.int(),
   composition: text,
   changed: z.boolean(),
-  killed: z.boolean().check(z.describe('Whether the part is killed: then visitors get its notice and no version.')),
+  killed,
   parts: z.array(partChange).check(z.describe('Everything that changed: parts of one group change together.')),
 })
 
@@ -65,6 +69,7 @@ const environmentChanged = z.object({
   composition: text,
   previousComposition: text,
   changed: z.boolean(),
+  killed,
   parts: z.array(partChange),
 })
 
