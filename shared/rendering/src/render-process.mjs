@@ -299,14 +299,14 @@ const OF_NODE = {
 const { nextTick, emitWarning, hrtime, version, versions, pid } = process
 /** Nobody reads what a build writes here. A stream of Node's leads to what all its streams have in common. */
 const nowhere = Object.freeze({ write: () => true, on() {}, once() {}, removeListener() {}, listenerCount: () => 1 })
-const harmless = { env: {}, cwd: () => '/' }
+const harmless = () => ({ env: {}, cwd: () => '/' })
 
 /**
  * In place of what a build must not have: signals that end the edge or open it to a debugger, ways to Node's own modules,
  * the end of this process, the network.
  */
 const cut = {
-  ...{ ...harmless, argv: [], browser: false, stderr: {} },
+  ...{ ...harmless(), argv: [], browser: false, stderr: {} },
   ...{ nextTick, emitWarning, hrtime, version, versions, pid },
   // By this, the HTTP client of earlier shells knows Node.
   [Symbol.toStringTag]: 'process',
@@ -318,7 +318,7 @@ for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(globalTh
 // Names alone do not keep an object from a build: Node's own code calls what a build may have replaced, with `this`. So
 // the real ones lack it too, and the real `process` shares no method with other emitters of events.
 for (const key of Reflect.ownKeys(process)) if (!Object.hasOwn(OF_NODE, key)) Reflect.deleteProperty(process, key)
-Object.assign(process, harmless, { stdout: nowhere, stderr: nowhere })
+Object.assign(process, harmless(), { stdout: nowhere, stderr: nowhere })
 Object.setPrototypeOf(process, Object.create(null, Object.getOwnPropertyDescriptors(EventEmitter.prototype)))
 Object.assign(console, { _stdout: nowhere, _stderr: nowhere })
 const refuse = () => {
