@@ -43,7 +43,9 @@ export const childrenOf = (pid: number): number[] =>
 
 function isRenderProcess(pid: number): boolean {
   try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process.mjs')
+    const [program, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    // Not what starts it in namespaces of its own, and waits for it.
+    return program === process.execPath && args.some((each) => each.endsWith('/render-process.mjs'))
   } catch {
     return false
   }

@@ -148,8 +148,8 @@ test.describe('crawlers', () => {
       'Disallow: /releases/',
       'Allow: /releases/files/',
       'Disallow: /quiz-response/',
-      'Disallow: /quiz-result',
-      'Disallow: /submission/registration',
+      'Disallow: /quiz-result$',
+      'Disallow: /submission/registration?',
       `Sitemap: ${site.url}/sitemap.xml`,
     ])
       expect(robots.split('\n')).toContain(line)

@@ -286,7 +286,7 @@ test.describe('a tab of an earlier day', () => {
   /** The document says an older composition, whose files of this section are gone. */
   const old = (html: string) =>
     html
-      .replace(/("marram-composition">\{"id":")[0-9a-f]{12}/, '$1000000000000')
+      .replace(/("marram-composition">\{"id":")[0-9a-f]{32}/, '$1000000000000')
       .replaceAll(/\/mfe-events\/[^/"]+\/browser/g, '/mfe-events/0.0.1/browser')
 
   test('goes over to the present one where it needs what is gone, and says so', async ({ faults, page }) => {

@@ -279,7 +279,7 @@ describe('the id of a request', () => {
       }
     }
     expect(logged.lines.find(({ fields }) => fields.request === 'given-for-content')?.fields).toMatchObject({
-      composition: expect.stringMatching(/^[0-9a-f]{12}$/),
+      composition: expect.stringMatching(/^[0-9a-f]{32}$/),
       render: expect.stringContaining('server'),
     })
     expect(JSON.stringify(logged.lines)).not.toMatch(/xxxx|another|level":60/)

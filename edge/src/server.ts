@@ -3,7 +3,7 @@ import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
-import { networkReport } from '@marram/rendering/processes'
+import { fencesReport } from '@marram/rendering/processes'
 import { createServer } from '@marram/server/create-server'
 import { freeDisk, lookAt } from '@marram/server/free-disk'
 import { createLog } from '@marram/server/log'
@@ -80,8 +80,8 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const network = networkReport()
-  log[network.level](network.words)
+  const fences = fencesReport()
+  log[fences.level](fences.words)
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
     store: releases,

@@ -2,6 +2,7 @@ import type { AddressChanged } from '@marram/release-contract/calls/addresses'
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
+import { shortId } from '@marram/release-contract/composition-id'
 import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-words'
 import { table } from './text-table'
 
@@ -18,9 +19,9 @@ function rolloutText(response: Changed): string {
   const together = others.length > 0 ? ` Together with it: ${others.join(', ')}.` : ''
   if (candidate !== null)
     return `${part} ${candidate} is live in ${environment} for ${traffic} % of the visitors, ${version} for the others.${strategyText(response.strategy)}${together}`
-  if (!changed) return `${part} ${version} was live in ${environment} already (composition ${composition}).`
+  if (!changed) return `${part} ${version} was live in ${environment} already (composition ${shortId(composition)}).`
   const before = previous === null ? '' : previous === version ? ' for everybody' : ` instead of ${previous}`
-  return `${part} ${version} is live in ${environment}${before} (composition ${composition}).${together}`
+  return `${part} ${version} is live in ${environment}${before} (composition ${shortId(composition)}).${together}`
 }
 
 function strategyText(strategy: Changed['strategy']): string {
@@ -38,9 +39,9 @@ export const environmentChangedText = (response: EnvironmentChanged): string =>
   compositionText(response) + alsoKilled(response)
 
 function compositionText({ environment, composition, changed, parts }: EnvironmentChanged): string {
-  if (!changed) return `${environment} was at composition ${composition} already.`
+  if (!changed) return `${environment} was at composition ${shortId(composition)} already.`
   const changes = parts.map(({ part, from, to }) => `${part} ${from?.stable ?? 'nothing'} → ${to?.stable ?? 'nothing'}`)
-  return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
+  return `${environment} is at composition ${shortId(composition)}: ${changes.join(', ')}.`
 }
 
 /** What going back to a composition changes, before anything is changed. */
@@ -88,7 +89,7 @@ export function statusText(shown: EnvironmentShown): string {
   return [
     composition === null
       ? `Nothing is live in ${environment}.`
-      : `${environment}: composition ${composition}, revision ${revision}`,
+      : `${environment}: composition ${shortId(composition)}, revision ${revision}`,
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
     ...(rows.length > 0 ? [table(['PART', 'STABLE', 'CANDIDATE', 'REVISION'], rows)] : []),
@@ -101,7 +102,7 @@ function edgeLines({ edges, revision: live }: EnvironmentShown): string[] {
     name,
     state,
     revision,
-    composition,
+    composition && shortId(composition),
     `${age} s ago`,
   ])
   return [

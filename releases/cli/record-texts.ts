@@ -6,6 +6,7 @@ import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
+import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
@@ -97,7 +98,7 @@ export function unusedText({ days, releases, uploads, kept }: Unused): string {
 export function compositionsText({ compositions, next }: Compositions): string {
   if (compositions.length === 0) return 'No composition was live there, or none before that one.'
   const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
-    id,
+    shortId(id),
     `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
     lastAt,
     named(versions),
@@ -147,7 +148,12 @@ export const addressesText = ({ addresses }: Addresses): string =>
 export const environmentsText = ({ environments }: Environments): string =>
   table(
     ['ENVIRONMENT', 'COMPOSITION', 'PARTS', 'REVISION'],
-    environments.map(({ environment, composition, parts, revision }) => [environment, composition, parts, revision]),
+    environments.map(({ environment, composition, parts, revision }) => [
+      environment,
+      composition && shortId(composition),
+      parts,
+      revision,
+    ]),
   )
 
 export const tokensText = ({ tokens }: Tokens): string =>
@@ -217,7 +223,7 @@ export function whyText({ composition, versions, report, retired, notUsed, diges
   return [
     ...(report ? [`Reported at ${report.at}: ${report.message}${failed ? ` (${failed})` : ''}`] : []),
     ...(report?.preview ? [`The visitor had a link to ${previewWords(report)}, which overrides everything else.`] : []),
-    composition === null ? 'No composition is known.' : `Composition ${composition}`,
+    composition === null ? 'No composition is known.' : `Composition ${shortId(composition)}`,
     table(['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], rows),
     ...retired.map(retiredWords),
     ...notUsed.map(

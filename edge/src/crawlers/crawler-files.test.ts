@@ -9,6 +9,7 @@ import { fakeLog } from '../testing/fake-log'
 import { fakeSection } from '../testing/fake-releases'
 import { readXml } from '../testing/read-xml'
 import { registerCrawlerFiles } from './crawler-files'
+import { robotsText } from './documents'
 
 const origin = 'https://marram.example'
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
@@ -111,13 +112,39 @@ describe('robots.txt', () => {
         'Allow: /releases/files/',
         'Disallow: /releases/',
         'Disallow: /console/',
-        'Disallow: /members',
-        'Disallow: /quiz-result',
+        ...['/members', '/quiz-result'].flatMap((path) =>
+          [`${path}$`, `${path}?`, `${path}/$`, `${path}/?`].map((rule) => `Disallow: ${rule}`),
+        ),
         'Disallow: /quiz-response/',
         `Sitemap: ${origin}/sitemap.xml`,
       ].toSorted(),
     )
   })
+
+  it.each(['/s', '/', '/sports-details', '/sports-details/:day/:hour', '/:anything', '/:any/:thing'])(
+    'hides no page of another section for the personal page %s',
+    (pattern) => {
+      const own = pagesBySpecificity(
+        { own: [fakeSection('own', '1.0.0', { pages: [page(pattern, { private: true })] }).manifest] },
+        {},
+      )
+      const rules = robotsText({ pages: [...live.pages, ...own] }, origin).matchAll(/^Disallow: (.*)$/gm)
+      // As RFC 9309 reads them.
+      const hides =
+        ([, rule = '']: string[]) =>
+        (path: string) =>
+          rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)
+      const paths = [
+        '/news',
+        '/news/details/a',
+        '/exhibition-details/a',
+        '/sports-details/a',
+        '/sports?kind=run',
+        '/search',
+      ]
+      expect([...rules].flatMap((rule) => paths.filter(hides(rule)))).toEqual([])
+    },
+  )
 })
 
 describe('sitemap.xml', () => {

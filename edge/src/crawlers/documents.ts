@@ -31,10 +31,12 @@ const dayOf = (date = '') => (Number.isNaN(Date.parse(date)) ? undefined : /^\d{
 
 /** robots.txt. Crawlers may read files of releases and responses of the API: to render an app shell they need both. */
 export function robotsText(live: Pick<LiveComposition, 'pages'>, origin: string): string {
+  const found = live.pages.filter(({ page }) => isIndexed(page)).map(({ page }) => page.pattern)
   const personal = live.pages
     .filter(({ page }) => page.private || page.requiresLogin)
-    .map(({ page }) => page.pattern.replace(/:.*/, ''))
-    .filter((start) => start !== '/')
+    .flatMap(({ page }) => crawlerRules(page.pattern))
+    // The page itself says as well that it is not to be shown. Nothing says of another one that it may be.
+    .filter((start) => !found.some((pattern) => pattern.startsWith(start)))
   return [
     'User-agent: *',
     'Allow: /releases/files/',
@@ -43,6 +45,13 @@ export function robotsText(live: Pick<LiveComposition, 'pages'>, origin: string)
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
+}
+
+/** What crawlers are told of a page: how its address begins, or all of it, with a slash and a query that may follow. */
+function crawlerRules(pattern: string): string[] {
+  const start = pattern.replace(/:.*/, '')
+  if (start !== pattern) return [start]
+  return [pattern, `${pattern}/`.replace('//', '/')].flatMap((path) => [`${path}$`, `${path}?`])
 }
 
 /** Whole addresses of sections that search engines may show; those with parameters are the API's to know. */

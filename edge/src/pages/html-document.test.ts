@@ -1,5 +1,6 @@
 import { compositionFor } from '@marram/release-contract/composition'
 import { compositionId } from '@marram/release-contract/resolve'
+import { insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
 import { describe, expect, it } from 'vitest'
@@ -55,6 +56,15 @@ describe('what a visitor typed or an editor wrote', () => {
     expect(html).toContain(`<title>&quot;>&lt;script>alert('1')&lt;/script>&amp;amp;&lt;/title> | Marram</title>`)
     expect(html).toContain(`content="&quot;>&lt;script>alert('1')&lt;/script>&amp;amp;&lt;/title>"`)
   })
+})
+
+it.each([
+  ['style', 'a{}</STYLE><script>x()</script>', '<\\/STYLE>'],
+  ['style', 'a{content:"</style>"}', '<\\/style>'],
+  ['script', 'say("</Script>")', '<\\/Script>'],
+] as const)('a file cannot end the %s that it stands in, in whatever letters: %s', (element, text, changed) => {
+  expect(insideOf(element, text)).toContain(changed)
+  expect(insideOf(element, text)).not.toMatch(RegExp(`</${element}`, 'i'))
 })
 
 describe('the title', () => {

@@ -5,8 +5,11 @@ import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
-import { crash, entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
+import { crash, entryOf, type FakeRelease, fakeSection, fakeShell, PROCESS } from '../testing/fake-releases'
+import { sayProcessIds } from '../testing/process-ids'
 import { startTestEdge } from '../testing/start-test-edge'
+
+sayProcessIds()
 
 /** So long a rollback may take to cure every page, the edge running on. */
 const CURED_MS = 5000
@@ -83,7 +86,7 @@ function publishEvents(server: (version: string) => string): FakeRelease {
   return release
 }
 const publishHostile = (attack: string) => publishEvents((version) => `${say('events', version)}\n${attack}`)
-const publishReporting = () => publishEvents(() => 'exports.say = () => String(process.pid)')
+const publishReporting = () => publishEvents(() => `exports.say = () => '${PROCESS}'`)
 
 /** Openly a preview of a release of events; the registry says so to whoever has the link. */
 function previewOf(release: FakeRelease): string {

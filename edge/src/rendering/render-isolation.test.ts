@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { CallApi } from '@marram/rendering/api-calls'
-import { hasNetworkNamespaces, renderCommand } from '@marram/rendering/processes'
+import { fences, hiddenFrom, renderCommand, withStarted } from '@marram/rendering/processes'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -90,18 +91,21 @@ afterAll(() => {
 })
 
 /** Started as a render process is, with a script that has all of Node: what is refused then, the system refuses. */
-async function attemptWithAllOfNode(code: string): Promise<string> {
-  const script = path.join(releases, 'all-of-node.mjs')
+async function attemptWithAllOfNode(code: string, { builds = releases, first = '' } = {}): Promise<string> {
+  const script = path.join(builds, 'all-of-node.mjs')
+  const { program, args, options } = renderCommand(builds, 64)
   fs.writeFileSync(
     script,
-    `import { createRequire } from 'node:module'
-import net from 'node:net'
-${attemptSource}
+    `import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import process from 'node:process'
 const require = createRequire(import.meta.url)
-const edge = new net.Socket({ fd: 3 })
-edge.end(await attempt(${JSON.stringify(code)}, require, require, ''))`,
+const net = require('net')
+${first && `const exit = process.reallyExit.bind(process); await import(${JSON.stringify(args.at(-1))})`}
+${attemptSource}
+fs.writeSync(3, await attempt(${JSON.stringify(code)}, Object.assign(require, { net, process }), require, ''))
+${first && 'exit(0)'}`,
   )
-  const { program, args, options } = renderCommand(releases, 64)
   const child = spawn(program, [...args.slice(0, -1), script], options)
   const output = child.stdio[3] as Readable
   try {
@@ -111,9 +115,15 @@ edge.end(await attempt(${JSON.stringify(code)}, require, require, ''))`,
     fs.rmSync(script)
   }
 }
+/** The same behind everything that a render process takes away before it links a build. */
+const attemptWithWhatIsLeft = (code: string) => attemptWithAllOfNode(code, { first: 'a render process' })
 
-if (!hasNetworkNamespaces())
-  process.stderr.write('Not tried, since this system has no network namespaces: the network\n')
+const NOT_TRIED = {
+  all: '',
+  network: 'other processes and sockets in folders',
+  none: 'the network and other processes',
+}
+if (fences() !== 'all') process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[fences()]}\n`)
 
 describe('a render process that has all of Node', { timeout: 30_000 }, () => {
   it.each([
@@ -146,7 +156,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     expect(await attemptWithAllOfNode(`node('node:sqlite')`)).toBe('refused: ERR_UNKNOWN_BUILTIN_MODULE')
   })
 
-  it.runIf(hasNetworkNamespaces()).each([
+  it.runIf(fences() !== 'none').each([
     ['a server of this machine', '127.0.0.1'],
     ['a server by its name', 'localhost'],
   ])('reaches no network: %s', async (_, host) => {
@@ -159,11 +169,130 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     server.close()
   })
 
+  const isAlone = fences() === 'all'
+  it.runIf(isAlone)('names no other process: none to signal, none to slow down', async () => {
+    expect(await attemptWithAllOfNode('[process.pid, process.ppid].join()')).toBe('done: 1,0')
+    expect(await attemptWithAllOfNode(`process.kill(${process.pid}, 0)`)).toBe('refused: ESRCH')
+    expect(await attemptWithAllOfNode(`node('os').setPriority(${process.pid}, 19)`)).toMatch(
+      /^refused: ERR_SYSTEM_ERROR/,
+    )
+  })
+
+  it.runIf(isAlone)('reaches nobody by a signal to its group', async () => {
+    // Of two signals that wait, Linux gives the one with the lower number first.
+    const code = `for (const each of ['SIGCONT', 'SIGWINCH']) process.on(each, () => console.log(each)); console.log('ready')`
+    const beside = spawn(process.execPath, ['-e', `${code}; setInterval(() => {}, 1000)`], { stdio: 'pipe' })
+    let heard = ''
+    beside.stdout.setEncoding('utf8').on('data', (text) => {
+      heard += text
+    })
+    try {
+      await expect.poll(() => heard, { timeout: 10_000 }).toBe('ready\n')
+      expect(await attemptWithAllOfNode(`process.kill(0, 'SIGCONT')`)).toBe('done: true')
+      beside.kill('SIGWINCH')
+      await expect.poll(() => heard, { timeout: 10_000 }).toContain('SIGWINCH')
+      expect(heard).toBe('ready\nSIGWINCH\n')
+    } finally {
+      beside.kill('SIGKILL')
+    }
+  })
+
+  it.runIf(isAlone)('ends with what started it, also while it spins', async () => {
+    const { program, args, options } = renderCommand(releases, 64)
+    const script = path.join(releases, 'spins.mjs')
+    fs.writeFileSync(script, `import fs from 'node:fs'\nfs.writeSync(3, 'spins')\nfor (;;);`)
+    const child = spawn(program, [...args.slice(0, -1), script], options)
+    await once(child.stdio[3] as Readable, 'data')
+    fs.rmSync(script)
+    const pid = withStarted(child.pid as number).at(-1)
+    expect(pid).not.toBe(child.pid)
+    child.kill('SIGKILL')
+    await expect.poll(() => lives(pid)).toBe(false)
+  })
+
+  // Where the sources are in there too, it has to be left as it is.
+  it.runIf(isAlone && hiddenFrom([import.meta.dirname]).includes('/tmp'))(
+    'finds no socket of another program in the folders for these',
+    async () => {
+      const [builds, sockets] = ['/var/tmp', '/tmp'].map((each) => fs.mkdtempSync(path.join(each, 'marram-sockets-')))
+      const server = net.createServer((socket) => socket.end('secret'))
+      const address = path.join(sockets as string, 'socket')
+      await new Promise<void>((resolve) => server.listen(address, resolve))
+      const code = `(await node('net').connect({ path: ${JSON.stringify(address)} }).toArray()).join('')`
+      const ours = net.connect({ path: address }).setEncoding('utf8')
+      expect(await ours.toArray()).toEqual(['secret'])
+      expect(await attemptWithAllOfNode(code, { builds: builds as string })).toBe('refused: ENOENT')
+      await new Promise((resolve) => server.close(resolve))
+      for (const each of [builds, sockets]) fs.rmSync(each as string, { recursive: true })
+    },
+  )
+
   it('leaves no trace of its run', async () => {
     await attemptWithAllOfNode(`node('trace_events').createTracing({ categories: ['node'] }).enable()`)
     expect(fs.readdirSync(process.cwd()).filter((file) => file.startsWith('node_trace'))).toEqual([])
   })
 })
+
+/** Not one that has ended, and waits for whoever clears it away. */
+const lives = (pid: number | undefined) => {
+  try {
+    return /\) [^ZX] [^)]*$/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('whoever holds what Node itself works with in a render process', { timeout: 30_000 }, () => {
+  it.each([
+    ['signals', `node.process.kill(0, 0)`],
+    ['signals by another name', `node.process._kill(0, 0)`],
+    ['debugger', `node.process._debugProcess(1)`],
+    ['module of Node', `node.process.getBuiltinModule('fs')`],
+    ['way below the modules', `node.process.binding('fs')`],
+    ['way below these', `node.process._linkedBinding('fs')`],
+    ['native code', `node.process.dlopen({ exports: {} }, 'x.node')`],
+    ['end of the process', `node.process.exit(0)`],
+    ['end by another name', `node.process.reallyExit(0)`],
+    ['end with a report', `node.process.abort()`],
+    ['other folder', `node.process.chdir('/')`],
+    ['other user', `node.process.setuid(0)`],
+    ['way to the stream to the edge', `node.process._getActiveHandles()`],
+  ])('has no %s', async (_, code) => {
+    expect(await attemptWithWhatIsLeft(code)).toMatch(/^refused: .* is not a function$/)
+  })
+
+  it.each([
+    ['connection', `node.net.connect(1, '127.0.0.1')`],
+    ['socket in a folder', `node.net.connect({ path: '/run/socket' })`],
+    ['encrypted connection', `node('tls').connect(1, '127.0.0.1')`],
+    ['server', `node.net.createServer().listen(0)`],
+    ['server at a socket in a folder', `node('http').createServer().listen('/run/socket')`],
+  ])('opens no %s', async (_, code) => {
+    expect(await attemptWithWhatIsLeft(code)).toBe('refused: ERR_ACCESS_DENIED')
+  })
+
+  it('writes with the console, and warns, as before', async () => {
+    const code = `(console.log('a'), console.error('b'), process.emitWarning('c'), new Promise(setImmediate).then(() => 'written'))`
+    expect(await attemptWithWhatIsLeft(code)).toBe('done: written')
+  })
+})
+
+/** Runs `code` with each `this` that methods of Node's emitters of events are called with after a stray rejection. */
+const withEmitters = (code: string) => `(async () => {
+  const { prototype } = node('events')
+  const real = Object.getOwnPropertyDescriptors(prototype)
+  const found = new Set()
+  for (const [name, { value }] of Object.entries(real))
+    if (typeof value === 'function' && name !== 'constructor')
+      prototype[name] = function (...given) {
+        found.add(this)
+        return Reflect.apply(value, this, given)
+      }
+  Promise.reject(new Error('stray'))
+  await new Promise(setImmediate)
+  Object.defineProperties(prototype, real)
+  return ${code}
+})()`
 
 describe('a server build', { timeout: 30_000 }, () => {
   it.each([
@@ -184,6 +313,18 @@ describe('a server build', { timeout: 30_000 }, () => {
     ['gets one that has connections', `node('node:net').connect`, 'done: undefined'],
     ['gets one that starts programs', `node('child_process')`, 'refused: the shell asks for child_process'],
     ['opens a socket', `new WebSocket('ws://127.0.0.1:1')`, 'refused: WebSocket is not defined'],
+    [
+      'lets Node find its own options',
+      `Object.defineProperty(Object.prototype, 'setHeader', { get() {} })`,
+      /extensible/,
+    ],
+    ['lets Node find its own methods', `Object.defineProperty(Object.prototype, 'toString', { get() {} })`, /redefine/],
+    [
+      'looks for the process behind an event',
+      withEmitters('[...found].filter((each) => each.versions).length'),
+      'done: 0',
+    ],
+    ['looks for a stream behind the console', `console._stdout.constructor.name`, 'done: Object'],
     ['listens to a server', `new EventSource('http://127.0.0.1:1')`, 'refused: EventSource is not defined'],
   ])('is refused when it %s', async (_, code, answer) => {
     expect(await attempt(code)).toMatch(answer)

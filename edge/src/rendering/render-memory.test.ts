@@ -6,7 +6,10 @@ import type { ServerBuild } from '@marram/rendering/render-messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRelease, fakeSection, fakeShell, noApi } from '../testing/fake-releases'
+import { sayProcessIds } from '../testing/process-ids'
 import { type CompositionBuilds, RenderPool } from './render-pool'
+
+sayProcessIds()
 
 const SWAPS = 20
 const PAGES = 10

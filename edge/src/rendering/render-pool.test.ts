@@ -9,7 +9,10 @@ import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-work
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { crash, type FakeRelease, fakeSection, fakeShell, hang, noApi } from '../testing/fake-releases'
+import { sayProcessIds } from '../testing/process-ids'
 import { type CompositionBuilds, RenderPool } from './render-pool'
+
+sayProcessIds()
 
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const logged = fakeLog()

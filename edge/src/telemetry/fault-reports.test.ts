@@ -112,6 +112,14 @@ describe('what a browser reports', () => {
     expect(logged.lines[0]?.fields).toEqual(report)
   })
 
+  it.each(['0123456789ab', 'preview-0123456789ab', '0123456789ab'.padEnd(32, '0')])(
+    'names the composition %s, as it was or is named',
+    async (composition) => {
+      expect(await endpoint()({ ...report, composition })).toBe(204)
+      expect(logged.lines[0]?.fields).toMatchObject({ composition })
+    },
+  )
+
   it.each([
     ['nothing', {}],
     ['a list', []],

@@ -1,3 +1,4 @@
+import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import { versionPattern } from '@marram/release-contract/version'
 import type { OnReport, RenderProcess, RenderReport } from '@marram/rendering/render-messages'
 import { readSent } from '@marram/server/check-sent'
@@ -28,7 +29,7 @@ const browserReport = z.object({
   stage: z.string().max(60).optional(),
   composition: z
     .string()
-    .regex(/^(?:preview-)?[0-9a-f]{12}$/)
+    .refine((id) => compositionIdPattern.test(id.replace(/^preview-/, '')))
     .optional(),
   stack: z.string().max(8000).optional(),
 })

@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { withStarted } from '@marram/rendering/processes'
 import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { noApi } from './fake-releases'
 
-// Started by a test, to be killed while its render process spins. Says the process's id first.
+// Started by a test, to be killed while its render process spins. Says the id of the process that renders first.
 const message = JSON.parse(process.argv[2] as string) as OpenMessage
 const worker = new RenderWorker({
   memoryMb: 64,
@@ -12,11 +13,7 @@ const worker = new RenderWorker({
   onReport: () => {},
 })
 await worker.ask({ kind: 'open', open: message }, 10_000)
-const { html } = await worker.ask<{ html: string }>(
-  { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/process', pattern: '/' },
-  5000,
-)
-process.stdout.write(`${html}\n`)
+process.stdout.write(`${withStarted(worker.pid as number).at(-1)}\n`)
 await worker.ask(
   { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/spins', pattern: '/' },
   60_000,

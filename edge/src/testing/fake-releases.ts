@@ -1,6 +1,7 @@
 import { integrityOf } from '@marram/files/digest'
 import type { DiscoveryEntry, ReleaseReference } from '@marram/release-contract/discovery'
 import {
+  containerName,
   RELEASE_FILE,
   type ReleaseManifest,
   type SectionRelease,
@@ -20,6 +21,9 @@ export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
 /** Stops its thread as a loop without end does, for so long, and leaves the processor to the other tests. */
 export const hang = (ms = Number.POSITIVE_INFINITY) =>
   `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`
+
+/** In a page: the id of the process that renders it. Inside, that process may be the first one. See process-ids.ts. */
+export const PROCESS = '[process]'
 
 /** Ends its process: takes more memory than there is. */
 export const crash = '{ const all = []; for (;;) all.push(new Array(3e6).fill(all)) }'
@@ -49,7 +53,7 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/reports') exports.report({ kind: 'surprise', message: 'told', error: new Error('why') })
     if (pathname === '/request') return page(String(from.request))
     if (pathname === '/environment') return page(JSON.stringify(process.env))
-    if (pathname === '/process') return page(String(process.pid))
+    if (pathname === '/process') return page('${PROCESS}')
     if (pathname === '/links') return page(JSON.stringify(globalThis.linked ?? {}))
     if (pathname === '/new')
       return page('', { status: Object.values(composition.sections).some(({ pages }) => pages.some(({ pattern }) => pattern === pathname)) ? 503 : 404 })
@@ -136,7 +140,7 @@ export function fakeSection(
       revision: null,
       title: `The ${name}`,
       host: '^1.0.0',
-      container: `${name}_${version.replace(/\W/g, '_')}`,
+      container: containerName({ name, version }),
       entry: 'browser/remoteEntry.js',
       expose: [],
       pages: fakePages(`/${name}`),

@@ -48,7 +48,7 @@ describe.each(engines)('the audit log, database $name', (engine) => {
         from: { stable: '1.0.0' },
         to: { stable: '1.1.0' },
         reason: 'new cards',
-        composition: expect.stringMatching(/^[0-9a-f]{12}$/),
+        composition: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
     expect(Math.abs(Date.now() - new Date(events[0]?.at as string).getTime())).toBeLessThan(600_000)

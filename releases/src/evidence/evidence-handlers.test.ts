@@ -60,10 +60,18 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
   })
 
+  it('takes the twelve digits that people are shown, whatever an edge says of them', async () => {
+    const id = (await desk.get()).composition as string
+    const short = id.slice(0, 12)
+    await send('diagnostics', { opened: [{ id: short, versions: { shell: '9.9.9' }, parts: {} }] })
+    const { versions } = (await desk.registry.call('GET', `/releases/compositions/${id}`)).body
+    for (const asked of [short, id]) expect((await why(asked)).body).toMatchObject({ composition: id, versions })
+  })
+
   it('takes the first digits of a composition where they are clear', async () => {
     const id = (await desk.get()).composition as string
     const [first, ...rest] = id
-    const other = `${first}${rest.slice(0, 3).join('')}${id.endsWith('0') ? '11111111' : '00000000'}`
+    const other = `${first}${rest.slice(0, 3).join('')}${id[4] === '0' ? '11111111' : '00000000'}`
     expect((await why(id.slice(0, 8))).body).toMatchObject({ composition: id, versions: { shell: '1.0.0' } })
     const shown = (begins: string) => desk.registry.call('GET', `/releases/compositions/${begins}`)
     expect((await shown(id.slice(0, 8))).body).toMatchObject({ id, versions: { shell: '1.0.0' } })

@@ -1,3 +1,4 @@
+import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import type { Metric } from '@marram/release-contract/evidence'
 import { eq } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
@@ -47,9 +48,9 @@ function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
 
 type Edge = Awaited<ReturnType<typeof openedAs>>[number]
 
-const isComposition = (id: string) => /^[0-9a-f]{12}$/.test(id)
+const isComposition = (id: string) => compositionIdPattern.test(id)
 /** A composition's first digits, which could be the id of a report too: that one is looked for first. */
-const mayBegin = (id: string) => /^[0-9a-f]{4,12}$/.test(id)
+const mayBegin = (id: string) => /^[0-9a-f]{4,32}$/.test(id)
 
 function unknown(id: string): Refusal {
   if (isComposition(id)) return neverLive(id)

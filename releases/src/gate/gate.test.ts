@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { containerName } from '@marram/release-contract/release'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -142,9 +143,13 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(written(federationManifest('another')), 'manifest', 'Its manifest names another')
     const version = versionOf()
     const of = (text: string) => fakeSection('events', version, { built: { [FEDERATION_MANIFEST]: text } })
-    await refused(of(federationManifest(`events_${version}`, ['other'])), 'manifest', 'exposes no ./section')
+    await refused(
+      of(federationManifest(containerName({ name: 'events', version }), ['other'])),
+      'manifest',
+      'exposes no ./section',
+    )
     const elsewhere = versionOf()
-    const enters = federationManifest(`events_${elsewhere}`, ['section'], 'other.js')
+    const enters = federationManifest(containerName({ name: 'events', version: elsewhere }), ['section'], 'other.js')
     await refused(
       fakeSection('events', elsewhere, { built: { [FEDERATION_MANIFEST]: enters } }),
       'manifest',

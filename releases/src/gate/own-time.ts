@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { withStarted } from '@marram/rendering/processes'
 import type { Ask } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 
@@ -25,9 +26,15 @@ export async function askWithin<Response>(worker: RenderWorker, ask: Ask, ms: nu
 
 /** Milliseconds of processor time of a process; undefined where the system does not say, as only Linux does. */
 async function processorMs(pid: number | undefined): Promise<number | undefined> {
+  if (pid === undefined) return undefined
+  const all = await Promise.all(withStarted(pid).map(ticksOf))
+  const ticks = all.reduce((sum, each) => sum + each, 0)
+  return Number.isFinite(ticks) ? ticks * TICK_MS : undefined
+}
+
+async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The name of the program, in brackets, may hold anything.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [user, system] = [Number(fields?.[11]), Number(fields?.[12])]
-  return Number.isFinite(user + system) ? (user + system) * TICK_MS : undefined
+  return Number(fields?.[11]) + Number(fields?.[12])
 }

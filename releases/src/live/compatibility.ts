@@ -33,7 +33,11 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
     host.push({ kind: 'no-shell', releases: ids(release), message })
   }
   const slots = shells.flatMap((shell) => slotProblems(shell, [release, ...sections], [release]))
-  const shared = sections.flatMap((each) => [...patternProblems(release, each), ...searchProblems(release, each)])
+  const shared = sections.flatMap((each) => [
+    ...patternProblems(release, each),
+    ...searchProblems(release, each),
+    ...containerProblems(release, each),
+  ])
   return [...host, ...slots, ...shared]
 }
 
@@ -87,6 +91,13 @@ function searchProblems(release: SectionRelease, live: SectionRelease): Problem[
   if (both.length === 0) return []
   const message = `${named(release)} and ${named(live)}, which is live, both name the search kind ${both.join(', ')}.`
   return [{ kind: 'search', releases: ids(release, live), message }]
+}
+
+/** Browsers take the first of two that are called alike. An earlier registry took one that is called what another is. */
+function containerProblems(release: SectionRelease, live: SectionRelease): Problem[] {
+  if (release.container !== live.container) return []
+  const message = `${named(release)} and ${named(live)}, which is live, are both called ${live.container} in browsers.`
+  return [{ kind: 'container', releases: ids(release, live), message }]
 }
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */

@@ -25,7 +25,7 @@ export async function listCompositions(
   { environment: name, limit, before }: Input<'listCompositions'>,
 ) {
   await revisionOf(db, name)
-  const now = new Set(compositionsOf(statesOf(await rolloutsOf(db, name))).map(({ id }) => id))
+  const now = compositionsOf(statesOf(await rolloutsOf(db, name))).map(({ id }) => id)
   const rows = await db
     .select({ id: composition.id, versions: composition.versions, partial, firstAt, lastAt })
     .from(liveComposition)
@@ -36,7 +36,7 @@ export async function listCompositions(
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
-    compositions: page.map((row) => ({ ...row, live: now.has(row.id) })),
+    compositions: page.map((row) => ({ ...row, live: now.some((id) => id.startsWith(row.id)) })),
     next: last ? `${last.lastAt.toISOString()}_${last.partial ? 1 : 0}_${last.id}` : null,
   }
 }
@@ -44,8 +44,10 @@ export async function listCompositions(
 /** The first digits of an id are enough where only one id begins so. */
 const beginsWith = (id: string) => like(composition.id, `${id}%`)
 
-function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
-  if (others.length === 0) return only
+/** The whole id of twelve digits, as ids were earlier, is also the beginning of today's. */
+function onlyOne<Row extends { id: string }>(rows: Row[], id: string): Row | undefined {
+  const only = rows.find((row) => row.id === id) ?? rows[0]
+  if (rows.length < 2 || only?.id === id) return only
   throw new Refusal('invalid', `The composition ${id} is the beginning of several ids.`)
 }
 
@@ -57,7 +59,7 @@ export const neverLive = (id: string) => new Refusal('not-found', `There was nev
  */
 export async function findComposition(db: Db, id: string, inEnvironment?: string) {
   const { id: key, versions } = composition
-  const live = await db.select({ id: key, versions }).from(composition).where(beginsWith(id)).limit(2)
+  const live = await db.select({ id: key, versions }).from(composition).where(beginsWith(id)).orderBy(key).limit(2)
   const ofEdges = await db
     .selectDistinctOn([opened.composition], { id: opened.composition, versions: opened.versions })
     .from(opened)
@@ -71,7 +73,9 @@ export async function findComposition(db: Db, id: string, inEnvironment?: string
     )
     .orderBy(opened.composition, opened.environment)
     .limit(2)
-  return onlyOne([...live, ...ofEdges], id)
+  // An earlier edge may name what is known here with its first twelve digits.
+  const unknown = ofEdges.filter((told) => !live.some((each) => each.id.startsWith(told.id)))
+  return onlyOne([...live, ...unknown], id)
 }
 
 /** The versions behind the id that stands in pages, headers and reports, and where they were live. */
@@ -93,6 +97,7 @@ export async function compositionLiveIn(db: ReleasesDatabase, name: string, id: 
     .from(liveComposition)
     .innerJoin(composition, eq(composition.id, liveComposition.composition))
     .where(and(eq(environment, name), beginsWith(id)))
+    .orderBy(composition.id)
     .limit(2)
   const only = onlyOne(found, id)
   if (only) return only

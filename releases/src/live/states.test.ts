@@ -1,4 +1,4 @@
-import { bucketOf } from '@marram/release-contract/resolve'
+import { bucketOf, compositionId } from '@marram/release-contract/resolve'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Refusal } from '../refusal'
@@ -36,6 +36,14 @@ function after(states: States, step: Step): States {
     throw error
   }
 }
+
+it('a set of versions that two rollouts lead to is served as one', () => {
+  const one = promoted({}, { part: 'events', version: '1.0.0', by: 'x' })
+  const twice = { events: { ...(one.events as State), candidate: '1.0.0', traffic: 10 } }
+  expect(compositionsOf(twice)).toEqual([
+    { id: compositionId({ events: '1.0.0' }), versions: { events: '1.0.0' }, partial: false },
+  ])
+})
 
 const start = parts.reduce<States>((states, part) => promoted(states, { part, version: '1.0.0', by: 'x' }), {})
 const steps = fc.array(step, { maxLength: 30 })

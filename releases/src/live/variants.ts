@@ -36,5 +36,7 @@ export function compositionsOf(states: States) {
     const candidates = Object.fromEntries(own.map(({ part, version }) => [part, version]))
     chosen = chosen.flatMap((one) => [one, { versions: { ...one.versions, ...candidates }, partial: true }])
   }
-  return chosen.map((one) => ({ id: compositionId(one.versions), ...one }))
+  // A set that several rollouts lead to is one.
+  const all = chosen.map((one) => ({ id: compositionId(one.versions), ...one }))
+  return all.filter(({ id }, i) => all.findIndex((other) => other.id === id) === i)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as names from '@marram/release-contract/calls/names'
+import { shortId } from '@marram/release-contract/composition-id'
 import { type Caller, whyNot } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, desc, eq, gt } from 'drizzle-orm'
@@ -160,7 +161,7 @@ const homeNote = (manifest: ReleaseManifest): string | undefined =>
     : undefined
 
 function nameOf(shown: Preview): string {
-  if ('composition' in shown) return `composition ${shown.composition}`
+  if ('composition' in shown) return `composition ${shortId(shown.composition)}`
   return 'version' in shown ? `${shown.part} ${shown.version}` : `${shown.part} from ${shown.source}`
 }
 

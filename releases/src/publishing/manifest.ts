@@ -3,6 +3,7 @@ import { declared } from '@marram/release-contract/composition'
 import { samePattern } from '@marram/release-contract/patterns'
 import {
   browserEntry,
+  containerName,
   RELEASE_FILE,
   type ReleaseManifest,
   releaseManifest,
@@ -44,8 +45,11 @@ export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
 const unusable = (problems: string[]) =>
   new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${problems.slice(0, 5).join('; ')}`, { problems })
 
-/** Throws a refusal where a release says too much. For new ones only: what an earlier registry took stays as it is. */
-export function refuseExcess({ files: _, ...manifest }: ReleaseManifest, size: number): void {
+/**
+ * Throws a refusal where a release says too much, or gives itself another's name. For new ones only: what an earlier registry
+ * took stays as it is.
+ */
+export function checkNew({ files: _, ...manifest }: ReleaseManifest, size: number): void {
   const wrong = size > MAX_DESCRIPTION ? [`${size} bytes, at most ${MAX_DESCRIPTION} are allowed`] : []
   const isSection = manifest.kind === 'section'
   const said = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
@@ -55,6 +59,8 @@ export function refuseExcess({ files: _, ...manifest }: ReleaseManifest, size: n
       `${bytes} bytes of declarations, at most ${MAX_DECLARED} are allowed: every page of the site carries them`,
     )
   if (isSection) {
+    const own = containerName(manifest)
+    if (manifest.container !== own) wrong.push(`container: it is called ${own} in browsers, and nothing else`)
     if (manifest.title.length > MAX_TITLE) wrong.push(`title: at most ${MAX_TITLE} characters are allowed`)
     for (const name of Object.keys(MOST) as (keyof typeof MOST)[])
       if ((manifest[name]?.length ?? 0) > MOST[name]) wrong.push(`${name}: at most ${MOST[name]} are allowed`)

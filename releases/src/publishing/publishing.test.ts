@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { integrityOf } from '@marram/files/digest'
-import { RELEASE_FILE } from '@marram/release-contract/release'
+import { containerName, RELEASE_FILE } from '@marram/release-contract/release'
 import { freeDisk } from '@marram/server/free-disk'
 import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
@@ -292,6 +292,14 @@ describe.each(engines)('publishing, database $name', (engine) => {
         })
     },
   )
+
+  it('takes no new release that browsers would know by another name than its own, such as one of another part', async () => {
+    const message = 'container: it is called pebbles_V6__6__6 in browsers, and nothing else'
+    for (const container of [containerName({ name: 'events', version: '1.0.0' }), 'pebbles'])
+      expect(await begin(fakeSection('pebbles', '6.6.6', { container }))).toMatchObject({
+        ...{ status: 400, body: { code: 'invalid', message: expect.stringContaining(message) } },
+      })
+  })
 
   it('keeps what an earlier registry took of any size: it is sent again and promoted', async () => {
     const { db, promote, publish } = fresh.registry

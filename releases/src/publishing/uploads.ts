@@ -11,7 +11,7 @@ import { Refusal } from '../refusal'
 import { isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey } from '../storage'
 import { brotliCopy } from './compression'
-import { readManifest, refuseExcess } from './manifest'
+import { checkNew, readManifest } from './manifest'
 
 /** Starts or resumes an upload. An unfinished one may get other bytes, so that no failed build uses up its number. */
 export const beginUpload: Handlers['beginUpload'] = async (context, { part, bytes, by }, { reply }) => {
@@ -64,7 +64,7 @@ async function claimVersion(
     // Only what is new is held to it: what an earlier registry took stays as it is called.
     if (!earlier && !newVersionPattern.test(version))
       throw new Refusal('invalid', `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`)
-    refuseExcess(manifest, size)
+    checkNew(manifest, size)
     const values = { part, version, integrity, manifest, publishedBy }
     const [row] = (await tx.insert(release).values(values).returning()) as [typeof release.$inferSelect]
     await tx.insert(releaseFile).values(filesOf(row.id))

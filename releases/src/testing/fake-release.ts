@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { integrityOf } from '@marram/files/digest'
-import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import {
+  containerName,
+  RELEASE_FILE,
+  type SectionRelease,
+  SHELL,
+  type ShellRelease,
+} from '@marram/release-contract/release'
 
 export type FakeRelease = { name: string; version: string; bytes: Buffer; files: Record<string, string> }
 
@@ -62,7 +68,7 @@ export function fakeSection(
     'static/font.woff2': `font of ${name} ${version}`,
     'static/empty.css': '',
     'server/server.cjs': `${filler}${sectionServer}`,
-    [FEDERATION_MANIFEST]: federationManifest(`${name}_${version}`),
+    [FEDERATION_MANIFEST]: federationManifest(containerName({ name, version })),
   }
   const { patterns = [`/${name}`, `/${name}/:slug`], built, ...changed } = change
   Object.assign(files, built)
@@ -76,7 +82,7 @@ export function fakeSection(
     title: `The ${name}`,
     host: '^1.0.0',
     manifest: FEDERATION_MANIFEST,
-    container: `${name}_${version}`,
+    container: containerName({ name, version }),
     entry: 'static/js/remoteEntry.js',
     expose: [],
     pages: patterns.map((pattern) => ({ pattern, ...page })),

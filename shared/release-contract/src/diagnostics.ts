@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { compositionIdPattern } from './composition-id'
 import { version } from './release'
 import { partName } from './section'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 
-const composition = z.string().check(z.regex(/^[0-9a-f]{12}$/))
+const composition = z.string().check(z.regex(compositionIdPattern))
 /** Of what an edge still fetches or tries: it does not follow yet. */
 export const NOT_READY = 'it is not ready yet'
 
@@ -38,7 +39,7 @@ export const reportedFault = z.object({
   part: z.optional(text(60)),
   version: z.optional(text(60)),
   stage: z.optional(text(60)),
-  composition: z.optional(text(20)),
+  composition: z.optional(text(40)),
   choices: z.record(partName, choice).check(z.describe('Why the visitor was to have each version.')),
   preview: z.boolean().check(z.describe('The visitor had a link to a preview, which overrides all of that.')),
   previewOf: z.optional(text(200)).check(z.describe('What that preview was of, where the edge could ask.')),

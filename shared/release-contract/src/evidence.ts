@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { compositionIdPattern } from './composition-id'
 import { version } from './release'
 import { partName } from './section'
 
@@ -7,7 +8,7 @@ const vital = z.number().check(z.gte(0), z.lte(600_000))
 
 /** What a page in a browser reports of itself, a few times at most: counts and measures, nothing about its visitor. */
 export const beacon = z.object({
-  composition: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
+  composition: z.string().check(z.regex(compositionIdPattern)),
   parts: z.record(
     partName,
     z.object({

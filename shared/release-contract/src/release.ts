@@ -35,7 +35,7 @@ export const sectionRelease = z.object({
   kind: z.literal('section'),
   title: z.string(),
   host: z.string().check(z.regex(hostRangePattern)),
-  /** Global that the browser entry defines; it has the version in it. */
+  /** Global that the browser entry defines, as `containerName` says. Earlier registries took any. */
   container: z.string(),
   entry: filePath,
   /** Chunks that the entry always loads. */
@@ -91,6 +91,14 @@ export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: s
 
 /** Where a release file is served, on every origin. */
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
+
+/**
+ * Under which browsers know a section's release. It must differ between parts and between versions, since two versions of one
+ * live in one page during a fallback, and of two that are alike a browser takes the first. Names of parts have no capitals,
+ * so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
+ */
+export const containerName = ({ name, version }: { name: string; version: string }) =>
+  `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`
 
 /** The script that starts the part in the browser: of a shell's entry files the last, which runs after what it needs. */
 export const browserEntry = (manifest: ReleaseManifest) =>

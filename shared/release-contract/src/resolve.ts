@@ -38,11 +38,14 @@ function choose(part: string, entries: DiscoveryEntry[], visitor: string): Choic
   return { part, entry: stable, rule: 'bucket', bucket }
 }
 
-/** Twelve hex digits that name a set of versions, in any order. */
+/**
+ * 32 hex digits that name a set of versions, in any order. With fewer, somebody who can choose versions would find two sets
+ * of one name.
+ */
 export function compositionId(versions: Record<string, string>): string {
   const text = Object.keys(versions)
     .sort()
     .map((part) => `${part}@${versions[part]}`)
     .join('\n')
-  return hash('sha256', text, 'hex').slice(0, 12)
+  return hash('sha256', text, 'hex').slice(0, 32)
 }

@@ -17,8 +17,9 @@ export type DocumentSource = {
 }
 export type PageOwner = { section: string; page: SectionRelease['pages'][number] }
 
-/** Text of a release's file as it may stand inside an element of that name in a document. */
-export const insideOf = (element: 'script' | 'style', text: string) => text.replaceAll(`</${element}`, `<\\/${element}`)
+/** Text of a release's file as it may stand inside an element of that name, which capitals would end as well. */
+export const insideOf = (element: 'script' | 'style', text: string) =>
+  text.replaceAll(RegExp(`</(?=${element})`, 'gi'), '<\\/')
 
 /** Whether search engines may show the page. */
 export const isIndexed = ({ private: personal, requiresLogin, noIndex }: PageOwner['page']): boolean =>

@@ -1,13 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
 import { expect, it } from 'vitest'
-import { hasNetworkNamespaces, networkReport } from './processes'
+import { endAtOnce, fences, fencesReport, hiddenFrom, withoutNetwork, withStarted } from './processes'
 
 it.each([
-  [true, 'info', 'render processes and trials have no network'],
-  [false, 'warn', 'this system starts no process without a network: render processes and trials lack'],
-])('says which it is: no network at all is %s', (isWithout, level, words) => {
-  expect(networkReport(isWithout)).toEqual({ level, words: expect.stringContaining(words) })
+  ['all', 'info', 'trials have no network; render processes see no other process, no socket in /run'],
+  ['network', 'warn', 'trials have no network; this system does not hide other processes and their sockets'],
+  ['none', 'warn', 'this system starts no process without a network: render processes and trials lack'],
+] as const)('says which fences there are: %s', (which, level, words) => {
+  expect(fencesReport(which)).toEqual({ level, words: expect.stringContaining(words) })
 })
 
 it('says what this system allows', () => {
-  expect(networkReport()).toEqual(networkReport(hasNetworkNamespaces()))
+  expect(fencesReport()).toEqual(fencesReport(fences()))
+  expect(withoutNetwork().length > 0).toBe(fences() !== 'none')
 })
+
+it.runIf(fs.existsSync('/tmp'))('hides no folder in which something is that a process needs', () => {
+  expect(hiddenFrom(['/home/marram/data', '/tmpfs/node'])).toContain('/tmp')
+  expect(hiddenFrom(['/home/marram/data', '/tmp/builds'])).not.toContain('/tmp')
+  expect(hiddenFrom(['/tmp'])).not.toContain('/tmp')
+})
+
+// Elsewhere nothing tells what a process has started.
+it.runIf(process.platform === 'linux')(
+  'ends what a process has started, which the process then clears away',
+  async () => {
+    const child = spawn('/bin/sh', ['-c', 'sleep 1000; echo ended'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    await expect.poll(() => withStarted(child.pid as number).length).toBe(2)
+    const ended = once(child.stdout, 'data')
+    endAtOnce(child)
+    expect(String(await ended)).toBe('ended\n')
+  },
+)

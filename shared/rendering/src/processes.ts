@@ -15,42 +15,82 @@ const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
 /** Newer versions of Node have a database that writes files past the permission model. */
 const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
 
-/** Starts a program in a network namespace of its own, in which there is nothing to reach, without any privilege. */
+/** Starts a program in namespaces of its own, without any privilege. */
 const UNSHARE = '/usr/bin/unshare'
-const UNSHARE_ARGS = ['--user', '--map-current-user', '--net', '--']
-let networkNamespace: boolean | undefined
+/** Its network has nothing to reach, not even this machine. */
+const NETWORK = [UNSHARE, '--user', '--map-current-user', '--net', '--']
 
-/** Whether this system starts render processes without a network. Few but Linux can, and some of these do not allow it. */
-export function hasNetworkNamespaces(): boolean {
-  networkNamespace ??= fs.existsSync(UNSHARE) && spawnSync(UNSHARE, [...UNSHARE_ARGS, '/bin/true']).status === 0
-  return networkNamespace
+/**
+ * Besides, it is the first of its processes and cannot name another one, in a session of its own, so that a signal to its
+ * group reaches nobody else; `hidden` folders are empty for it; and what it may do in its namespaces is taken from it.
+ * `unshare` waits outside, and each ends with the other.
+ */
+const everything = (hidden: string[]) => [
+  ...[UNSHARE, '--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child', '--'],
+  ...['/bin/sh', '-c'],
+  [
+    ...hidden.map((folder) => `mount -t tmpfs -o ro,size=4k none ${folder}`),
+    'exec setsid setpriv --bounding-set=-all --inh-caps=-all -- "$@"',
+  ].join(' && '),
+  'sh',
+]
+
+/** Where programs of the system listen at sockets that are files. A network namespace does not keep these away. */
+const SOCKET_FOLDERS = ['/run', '/tmp']
+/** Those that hold none of these files, which are needed, and no link to one. */
+export function hiddenFrom(needed: string[]): string[] {
+  const all = needed.flatMap((file) => [file, fs.existsSync(file) ? fs.realpathSync(file) : file])
+  return SOCKET_FOLDERS.filter((each) => fs.existsSync(each) && !all.some((file) => `${file}/`.startsWith(`${each}/`)))
 }
 
-/** For the log and for who starts a site: whether the code of releases has a network while it is rendered and tried. */
-export const networkReport = (isWithout = hasNetworkNamespaces()) =>
-  isWithout
-    ? ({ level: 'info', words: 'render processes and trials have no network' } as const)
-    : ({
-        level: 'warn',
-        words:
-          'this system starts no process without a network: render processes and trials lack only what makes connections',
-      } as const)
+type Fences = 'all' | 'network' | 'none'
+let known: Fences | undefined
+
+/** What this system keeps render processes from. Few but Linux can, and some of these do not allow it. */
+export function fences(): Fences {
+  known ??= strongest()
+  return known
+}
+
+function strongest(): Fences {
+  const starts = ([program = '', ...args]: string[]) => spawnSync(program, [...args, '/bin/true']).status === 0
+  if (!fs.existsSync(UNSHARE)) return 'none'
+  // Else nothing tells what a process holds that another one has started.
+  const isMeasured = fs.existsSync(childrenFile(process.pid))
+  if (isMeasured && starts(everything(hiddenFrom([])))) return 'all'
+  return starts(NETWORK) ? 'network' : 'none'
+}
+
+const REPORTS = {
+  all: 'render processes and trials have no network; render processes see no other process, no socket in /run and, unless the site is there, none in /tmp',
+  network:
+    'render processes and trials have no network; this system does not hide other processes and their sockets from them',
+  none: 'this system starts no process without a network: render processes and trials lack only what makes connections',
+}
+
+/** For the log and for who starts a site: what the code of releases cannot reach while it is rendered and tried. */
+export const fencesReport = (which = fences()) =>
+  ({ level: which === 'all' ? 'info' : 'warn', words: REPORTS[which] }) as const
 
 /** What a command begins with, so that its process and those that it starts have no network where the system allows it. */
-export const withoutNetwork = (): string[] => (hasNetworkNamespaces() ? [UNSHARE, ...UNSHARE_ARGS] : [])
+export const withoutNetwork = (): string[] => (fences() === 'none' ? [] : NETWORK)
 
 type Command = { program: string; args: string[]; options: SpawnOptions }
 
 /**
- * How to start a render process: it reads its own source and `folder`, writes nothing, reaches no network where the system
- * allows that, and starts no processes and no threads, which the permission model does not bind.
+ * How to start a render process: it reads its own source and `folder`, writes nothing, reaches no network and no process
+ * where the system allows that, and starts no processes and no threads, which the permission model does not bind.
  */
 export function renderCommand(folder: string, memoryMb: number): Command {
   const builds = path.resolve(folder)
   // Node would take it for "whatever begins so".
   if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
   const readable = [...READABLE, path.join(builds, '*')]
-  const [program = '', ...before] = [...withoutNetwork(), process.execPath]
+  const hidden = () => hiddenFrom([builds, process.execPath, ...READABLE])
+  const [program = '', ...before] = [
+    ...(fences() === 'all' ? everything(hidden()) : withoutNetwork()),
+    process.execPath,
+  ]
   return {
     program,
     args: [
@@ -69,12 +109,41 @@ export function renderCommand(folder: string, memoryMb: number): Command {
   }
 }
 
-/** Bytes of memory that a process holds; undefined where it has ended, or the system has no figure (only Linux has). */
+const childrenFile = (pid: number) => `/proc/${pid}/task/${pid}/children`
+
+function startedBy(pid: number): number[] {
+  try {
+    return fs.readFileSync(childrenFile(pid), 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** A process and those that it has started: the one that renders may be the child of the one that was started for it. */
+export const withStarted = (pid: number): number[] => [pid, ...startedBy(pid)]
+
+/** At once. What only waits for another process ends with that, and so clears it away. */
+export function endAtOnce(child: ChildProcess): void {
+  const started = child.pid === undefined ? [] : startedBy(child.pid)
+  if (started.length === 0) child.kill('SIGKILL')
+  for (const pid of started) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/**
+ * Bytes of memory that a process and those that it has started hold; undefined where one has ended, or the system has no
+ * figure (only Linux has).
+ */
 export async function residentBytes(pid: number, onFailure: (error: Error) => void): Promise<number | undefined> {
   try {
-    const status = await fs.promises.readFile(`/proc/${pid}/status`, 'utf8')
-    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+    const all = withStarted(pid).map((each) => fs.promises.readFile(`/proc/${each}/status`, 'utf8'))
+    const kilobytes = (await Promise.all(all)).map((status) => Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0))
+    return kilobytes.reduce((sum, each) => sum + each, 0) * 1024 || undefined
   } catch (error) {
     if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) onFailure(error as Error)
     return undefined

@@ -31,20 +31,21 @@ import { stateText } from './state-text.mjs'
  */
 
 const builtins = createRequire(import.meta.url)
-/** What React and its like need of Node. */
-const FOR_SHELLS = [
-  'assert',
-  'buffer',
-  'crypto',
-  'diagnostics_channel',
-  'events',
-  'path',
-  'stream',
-  'string_decoder',
-  'url',
-  'util',
-  'zlib',
-]
+/** What React and its like need of Node. Looked up by `in`: a method of lists is a build's to replace. */
+const FOR_SHELLS = {
+  __proto__: null,
+  assert: true,
+  buffer: true,
+  crypto: true,
+  diagnostics_channel: true,
+  events: true,
+  path: true,
+  stream: true,
+  string_decoder: true,
+  url: true,
+  util: true,
+  zlib: true,
+}
 
 /** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */
 const linked = new Map()
@@ -114,7 +115,7 @@ function linkShell({ shell: build, configuration }) {
   const module = /** @type {ShellModule} */ (
     run(build, (asked) => {
       const name = asked.replace(/^node:/, '')
-      if (FOR_SHELLS.includes(name)) return builtins(name)
+      if (name in FOR_SHELLS) return builtins(name)
       // Without what leads from there to the stream.
       if (name === 'async_hooks') return { AsyncLocalStorage, AsyncResource }
       if (Object.hasOwn(FOR_EARLIER_SHELLS, name)) return FOR_EARLIER_SHELLS[name]
@@ -177,7 +178,9 @@ function opened(id) {
 const stackOf = (/** @type {any} */ error) =>
   error?.stack === undefined ? undefined : String(error.stack).slice(0, MOST_STACK)
 const wordsOf = (/** @type {any} */ error) => String(error?.stack ?? error)
-const end = () => process.exit(0)
+/** Its own: what is left of `process` below cannot end it. */
+const exit = /** @type {any} */ (process).reallyExit.bind(process)
+const end = () => exit(0)
 
 /** For the calls of a page: the number of the ask that it is rendered for. */
 const asks = new AsyncLocalStorage()
@@ -287,13 +290,23 @@ process.on('unhandledRejection', (error) =>
   }),
 )
 
+/** What Node's own code reads of `process` while it runs. */
+const OF_NODE = {
+  ...{ _events: 1, _eventsCount: 1, _maxListeners: 1, _exiting: 1, exitCode: 1, domain: 1 },
+  ...{ _fatalException: 1, _tickCallback: 1, nextTick: 1, emitWarning: 1, hrtime: 1 },
+  ...{ version: 1, versions: 1, arch: 1, platform: 1, release: 1, execPath: 1, argv: 1, execArgv: 1, pid: 1 },
+}
+const { nextTick, emitWarning, hrtime, version, versions, pid } = process
+/** Nobody reads what a build writes here. A stream of Node's leads to what all its streams have in common. */
+const nowhere = Object.freeze({ write: () => true, on() {}, once() {}, removeListener() {}, listenerCount: () => 1 })
+const harmless = () => ({ env: {}, cwd: () => '/' })
+
 /**
  * In place of what a build must not have: signals that end the edge or open it to a debugger, ways to Node's own modules,
  * the end of this process, the network.
  */
-const { nextTick, emitWarning, hrtime, version, versions, pid } = process
 const cut = {
-  ...{ env: {}, argv: [], browser: false, stderr: {}, cwd: () => '/' },
+  ...{ ...harmless(), argv: [], browser: false, stderr: {} },
   ...{ nextTick, emitWarning, hrtime, version, versions, pid },
   // By this, the HTTP client of earlier shells knows Node.
   [Symbol.toStringTag]: 'process',
@@ -301,3 +314,22 @@ const cut = {
 Object.defineProperty(globalThis, 'process', { value: Object.freeze(cut) })
 Object.defineProperty(globalThis, 'fetch', { value: fetchByEdge })
 for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name)
+
+// Names alone do not keep an object from a build: Node's own code calls what a build may have replaced, with `this`. So
+// the real ones lack it too, and the real `process` shares no method with other emitters of events.
+for (const key of Reflect.ownKeys(process)) if (!Object.hasOwn(OF_NODE, key)) Reflect.deleteProperty(process, key)
+Object.assign(process, harmless(), { stdout: nowhere, stderr: nowhere })
+Object.setPrototypeOf(process, Object.create(null, Object.getOwnPropertyDescriptors(EventEmitter.prototype)))
+Object.assign(console, { _stdout: nowhere, _stderr: nowhere })
+const refuse = () => {
+  throw Object.assign(new Error('a build makes no connections'), { code: 'ERR_ACCESS_DENIED' })
+}
+const pipe = Object.getPrototypeOf(/** @type {any} */ (edge)._handle)
+for (const [target, ...names] of [
+  [net.Socket.prototype, 'connect'],
+  [net.Server.prototype, 'listen', '_listen2'],
+  [pipe, 'connect', 'bind', 'listen', 'open', 'fchmod'],
+])
+  for (const name of names) Object.defineProperty(target, name, { value: refuse })
+// Every object that Node looks for an option in inherits from it: there it would find a build's own.
+Object.seal(Object.prototype)

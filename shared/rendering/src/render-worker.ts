@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { type CallApi, MAX_PAGE_BYTES, type PageBudget } from './api-calls'
 import { readLines, toLine } from './json-lines.mjs'
-import { endWithThisProcess, renderCommand } from './processes'
+import { endAtOnce, endWithThisProcess, renderCommand } from './processes'
 import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
 
 export class RenderTimeout extends Error {
@@ -136,13 +136,15 @@ export class RenderWorker {
 
   /** At once: it can be asked for nothing between the signal and its end. */
   kill(why = 'it was ended'): void {
-    this.child.kill('SIGKILL')
+    endAtOnce(this.child)
     this.end(why)
   }
 
   private end(why: string): void {
     if (!this.alive) return
     this.alive = false
+    // One that was not yet bound to what starts it ends with this.
+    this.channel.destroy()
     const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
     for (const n of [...this.waiting.keys()]) this.done(n)?.reject(new RenderProcessEnded(why))
     this.noteEnd({ why, unfinished })

@@ -1,4 +1,5 @@
 import type { Composition } from '@marram/release-contract/composition'
+import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import type { Beacon } from '@marram/release-contract/evidence'
 
 // Not the contract's constant: its module would be in every document.
@@ -23,7 +24,7 @@ export function reportFailedStart(): void {
   }
   const text = document.getElementById('marram-composition')?.textContent
   const { id, shell } = JSON.parse(text ?? '{}') as Composition
-  if (!/^[0-9a-f]{12}$/.test(id)) return
+  if (!compositionIdPattern.test(id)) return
   sent = true
   const body: Beacon = { composition: id, parts: { [SHELL]: { version: shell.version, loads: 1, load: 1 } } }
   navigator.sendBeacon('/releases/evidence', new Blob([JSON.stringify(body)], { type: 'application/json' }))

@@ -1,4 +1,5 @@
 import type { Composition } from '@marram/release-contract/composition'
+import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import type { Beacon } from '@marram/release-contract/evidence'
 import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
 import { configureReports, type Report, report } from '@marram/sdk/report'
@@ -27,7 +28,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Counts loads and failures of this document, and measures it. Sends nothing of what is on the page. */
 export function startEvidence(shown: Composition): void {
   // The id of a preview is another: its loads are not a visitor's.
-  if (!/^[0-9a-f]{12}$/.test(shown.id)) return
+  if (!compositionIdPattern.test(shown.id)) return
   composition = shown
   watchMainThread(shown.shell.version)
   // The boot script counts a start that fails, and what ended it is not counted again.

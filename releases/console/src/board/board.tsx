@@ -1,6 +1,7 @@
 import type { Board as BoardShown } from '@marram/release-contract/calls/environments'
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
 import { environment as environmentName } from '@marram/release-contract/calls/names'
+import { shortId } from '@marram/release-contract/composition-id'
 import { compareVersions } from '@marram/release-contract/version'
 import { followedWords, lackingWords } from '@marram/releases/evidence/edge-words'
 import { isSuspected } from '@marram/releases/evidence/verdict'
@@ -71,7 +72,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
     <div className="environment">
       <span className="name">{name}</span>
       <Link to={`/environments/${name}/compositions`}>
-        {composition === null ? 'Nothing is live' : `Composition ${composition}`}
+        {composition === null ? 'Nothing is live' : `Composition ${shortId(composition)}`}
       </Link>
       <EdgesLine {...environment} />
       {frozen && <StopNote stop={frozen} />}
@@ -102,7 +103,8 @@ export function EdgesLine({ edges, revision: live }: Pick<BoardEnvironment, 'edg
         {edges.map(({ id, name, revision, composition, age }) => (
           <li key={id}>
             {name}: revision {revision ?? 'unknown'}, composition{' '}
-            {composition ? <Link to={`/why?id=${composition}`}>{composition}</Link> : 'unknown'}, {duration(age)} ago
+            {composition ? <Link to={`/why?id=${composition}`}>{shortId(composition)}</Link> : 'unknown'},{' '}
+            {duration(age)} ago
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Compositions as CompositionsShown } from '@marram/release-contract/calls/environments'
+import { shortId } from '@marram/release-contract/composition-id'
 import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
@@ -43,12 +44,12 @@ type ItemProps = { composition: Composition; before: Composition | undefined; wh
 
 function CompositionItem({ composition, before, where }: ItemProps) {
   const { id, versions, partial, live, firstAt, lastAt } = composition
-  const isNow = where?.composition === id
+  const isNow = where?.composition?.startsWith(id) ?? false
   return (
     <>
       <h2>
         <Link to={`/why?id=${id}`}>
-          <code>{id}</code>
+          <code>{shortId(id)}</code>
         </Link>
         {isNow ? <span className="chip">live</span> : live && <span className="chip">for some visitors</span>}
         {partial && <span className="chip">only ever in rollouts</span>}
@@ -68,8 +69,12 @@ function CompositionItem({ composition, before, where }: ItemProps) {
       </ul>
       {where && !isNow && (
         <div className="buttons">
-          <ChangeButton label={`Roll back to ${id}`} wanted={restoring(where, composition)} />
-          <LinkButton label={`Make a link to ${id}`} environment={where.environment} shows={{ composition: id }} />
+          <ChangeButton label={`Roll back to ${shortId(id)}`} wanted={restoring(where, composition)} />
+          <LinkButton
+            label={`Make a link to ${shortId(id)}`}
+            environment={where.environment}
+            shows={{ composition: id }}
+          />
         </div>
       )}
     </>
@@ -81,11 +86,11 @@ const restoring = (where: EnvironmentShown, { id, versions }: Composition): Chan
   input: { environment: where.environment, composition: id, revision: where.revision },
   verb: 'Roll back',
   doing: 'Rolling back',
-  title: `Take ${where.environment} back to the composition ${id}`,
+  title: `Take ${where.environment} back to the composition ${shortId(id)}`,
   effects: effectsOfRestoring(where, versions),
   danger: true,
   needsReason: true,
-  done: `${where.environment} serves exactly the composition ${id}.`,
+  done: `${where.environment} serves exactly the composition ${shortId(id)}.`,
 })
 
 type Lifetime = { partial: boolean; firstAt: string; lastAt: string }

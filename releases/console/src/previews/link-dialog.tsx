@@ -1,4 +1,5 @@
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
+import { shortId } from '@marram/release-contract/composition-id'
 import { useId, useState } from 'react'
 import { Fields } from '../forms/fields'
 import { choice, type Field, type Option, reasonField, text, type Values } from '../forms/form'
@@ -157,7 +158,7 @@ function useChoices(environment: string | null, typed: Values) {
     source: part && source ? { part, source } : undefined,
   }
   const parts = own === null ? (known.data?.parts.map((each) => each.part) ?? []) : [own]
-  const options = compositions.map(({ id, live }): Option => [id, live ? `${id}, live` : id])
+  const options = compositions.map(({ id, live }): Option => [id, live ? `${shortId(id)}, live` : shortId(id)])
   const fields: Field[] = [
     choice('what', 'What it shows', [
       ['version', 'A version of one part, on top of what is live'],

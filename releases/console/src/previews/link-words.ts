@@ -1,10 +1,11 @@
+import { shortId } from '@marram/release-contract/composition-id'
 import { when } from '../page/words'
 
 /** What a link shows: a version or a developer's machine on top of what is live, or exactly a composition. */
 export type Shows = { part: string; version: string } | { part: string; source: string } | { composition: string }
 
 export function shownWords(shows: Shows): string {
-  if ('composition' in shows) return `the composition ${shows.composition}`
+  if ('composition' in shows) return `the composition ${shortId(shows.composition)}`
   return 'source' in shows ? `${shows.part} as ${shows.source} serves it` : `${shows.part} ${shows.version}`
 }
 

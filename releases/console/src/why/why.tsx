@@ -1,5 +1,6 @@
 import type { Known } from '@marram/release-contract/calls/evidence'
 import { pathNames } from '@marram/release-contract/calls/names'
+import { shortId } from '@marram/release-contract/composition-id'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -11,7 +12,7 @@ import { Table } from '../page/table'
 import { count, Moment } from '../page/words'
 import { useOnce } from '../registry'
 
-const field = text('id', 'Composition or report', 13, {
+const field = text('id', 'Composition or report', 33, {
   hint: 'From the header x-marram-composition, or from a failure panel.',
 })
 
@@ -52,7 +53,7 @@ function Findings({ found }: { found: Known }) {
   return (
     <>
       <section aria-labelledby="composition">
-        <h2 id="composition">{composition === null ? `Report ${id}` : `Composition ${composition}`}</h2>
+        <h2 id="composition">{composition === null ? `Report ${id}` : `Composition ${shortId(composition)}`}</h2>
         <ul className="versions">
           {Object.entries(versions).map(([part, version]) => (
             <li key={part}>

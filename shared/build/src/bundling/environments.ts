@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { releaseFileUrl, SHELL } from '@marram/release-contract/release'
+import { containerName, releaseFileUrl, SHELL } from '@marram/release-contract/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
@@ -39,13 +39,6 @@ export const federationPlugin = (part: PartBuild, { experiments, ...options }: P
     },
     ...options,
   })
-
-/**
- * Global names must differ between parts and between versions: two versions of one live in one page during a fallback.
- * Names have no capitals, so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
- */
-export const containerName = ({ name, version }: PartBuild) =>
-  `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`
 
 /** antd is imported by component, so that each is a provided module of its own. */
 const antdByComponent = [

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { containerName } from '@marram/release-contract/release'
 import { partNamePattern } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { containerName } from './environments'
 import { hostVersion, partVersion, sourceRevision, writeGenerated } from './part'
 
 /** The other way round: what can be read again is given to nobody else. */
@@ -43,8 +43,7 @@ describe('a part that is built', () => {
     },
   )
 
-  const nameOf = (name: string, version: string) =>
-    containerName({ name, version, development: false, dist: 'dist', checksInput: false })
+  const nameOf = (name: string, version: string) => containerName({ name, version })
 
   it('has a global name of its own, also where name and version read alike together', () => {
     expect(nameOf('mfe-events', '1.4.0')).toBe('mfe_events_V1__4__0')

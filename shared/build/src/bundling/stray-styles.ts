@@ -34,6 +34,12 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
     strays.push({ text: textOf(node).slice(0, 80), why, line, column })
   }
 
+  const refuseAt = (start: number, why: string) => {
+    const lines = css.slice(0, start).split('\n')
+    const column = (lines.at(-1) as string).length + 1
+    strays.push({ text: css.slice(start, start + 80), why, line: lines.length, column })
+  }
+
   /** Read from its end, as a browser does: what stands before `+` or `~` is a neighbour and contains nothing of it. */
   function isOwn({ children }: Selector): boolean {
     let contains = true
@@ -77,6 +83,8 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
   try {
     // A browser that finds another encoding in a file reads something else in it.
     if (/[\0\ufffd]/.test(css)) throw new Error('it is not UTF-8')
+    const end = /<\/style/i.exec(css)
+    if (end) refuseAt(end.index, 'ends a style element, and documents have this sheet in one')
     // With a parser of its own: css-tree 3.2.1 keeps what it read of the sheet before, and may never end with the next.
     const sheet = fork({}).parse(css, {
       positions: true,
@@ -87,9 +95,7 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
     readRules(sheet.type === 'StyleSheet' ? sheet.children : [sheet])
     tokenize(css, (type, start) => {
       if (type !== tokenTypes.LeftCurlyBracket || strays.length > 0 || blocks.has(start)) return
-      const lines = css.slice(0, start).split('\n')
-      const column = (lines.at(-1) as string).length + 1
-      strays.push({ text: css.slice(start, start + 80), why: 'stands within another rule', line: lines.length, column })
+      refuseAt(start, 'stands within another rule')
     })
   } catch (error) {
     // Too many blocks in one another, for instance.

@@ -72,7 +72,7 @@ export const board = z.object({
 export type Board = z.output<typeof board>
 
 /** Where a page of compositions ended: its moment, whether it was partial, and its id. */
-export const cursorPattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([01])_([0-9a-f]{12})$/
+export const cursorPattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([01])_([0-9a-f]{12,32})$/
 const isCursor = (given: string) =>
   cursorPattern.test(given) && !Number.isNaN(new Date(given.split('_')[0] ?? '').getTime())
 

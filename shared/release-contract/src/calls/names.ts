@@ -8,7 +8,7 @@ export const part = z.string().check(z.refine((name) => partName.safeParse(name)
 export const version = z.string().check(z.maxLength(100), z.regex(versionPattern, 'a version is written like 1.4.0'))
 export const environment = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'not the name of an environment'))
 export const group = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'a group is of letters, digits and dashes'))
-export const composition = z.string().check(z.regex(/^[0-9a-f]{4,12}$/, 'not the id of a composition'))
+export const composition = z.string().check(z.regex(/^[0-9a-f]{4,32}$/, 'not the id of a composition'))
 const tokenNames = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u
 export const tokenName = z
   .string()
@@ -36,7 +36,7 @@ export const pathNames = {
   name: tokenName,
   preview: z.string().check(z.maxLength(600)),
   link: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a link to a preview')),
-  id: z.string().check(z.regex(/^#?[0-9a-z]{4,12}$/, 'not the id of a composition or report')),
+  id: z.string().check(z.regex(/^#?[0-9a-z]{4,32}$/, 'not the id of a composition or report')),
   '*': z.string(),
 } as const
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call, post, read } from '../call'
+import { compositionIdPattern } from '../composition-id'
 import * as names from './names'
 
 const DAY = 86_400
@@ -36,7 +37,7 @@ export const previewCalls = {
     "A signed link to a composition, or to one part's version on top of what is live",
     {
       body: z.union([
-        z.strictObject({ composition: names.composition.check(z.length(12)), ...limits }),
+        z.strictObject({ composition: names.composition.check(z.regex(compositionIdPattern)), ...limits }),
         z.strictObject({ part: names.part, version: names.version, ...limits }),
         z.strictObject({ part: names.part, source: names.source, ...limits }),
       ]),

@@ -1,3 +1,4 @@
+import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import { Button } from '@marram/ui/button'
 import { useState, useSyncExternalStore } from 'react'
 import { hasUnsentEntries } from '../../versions/unsent-entries'
@@ -43,7 +44,7 @@ const LOOK_MS = 1000
 /** The id of this tab's composition; undefined for a preview, which has a bar of its own. */
 function ownComposition(): string | undefined {
   const { id } = JSON.parse(document.getElementById('marram-composition')?.textContent ?? '{}') as { id?: string }
-  return id && /^[0-9a-f]{12}$/.test(id) ? id : undefined
+  return id && compositionIdPattern.test(id) ? id : undefined
 }
 
 async function liveComposition(): Promise<string | undefined> {

@@ -1,0 +1,14 @@
+import type { Ask } from '@marram/rendering/render-messages'
+import { RenderWorker } from '@marram/rendering/render-worker'
+import { PROCESS } from './fake-releases'
+
+/** From now on, pages of fake releases say the id by which this system knows their process. */
+export function sayProcessIds(): void {
+  const real = RenderWorker.prototype.ask
+  RenderWorker.prototype.ask = async function <T>(this: RenderWorker, ask: Ask, timeoutMs: number): Promise<T> {
+    const response = await real.call<RenderWorker, [Ask, number], Promise<T>>(this, ask, timeoutMs)
+    const { html } = (response ?? {}) as { html?: Buffer }
+    if (!html?.includes(PROCESS)) return response
+    return { ...response, html: Buffer.from(html.toString().replaceAll(PROCESS, String(this.pid))) }
+  }
+}

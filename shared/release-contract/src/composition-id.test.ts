@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { pathNames } from './calls/names'
+import { compositionIdPattern, shortId } from './composition-id'
+import { compositionId } from './resolve'
+
+const today = compositionId({ shell: '1.0.0' })
+
+it.each([today, shortId(today)])(
+  '%s names a composition: ids are of today or earlier, when they had twelve digits',
+  (id) => {
+    expect(compositionIdPattern.test(id)).toBe(true)
+    expect(pathNames.composition.safeParse(id).success).toBe(true)
+    expect(pathNames.id.safeParse(id).success).toBe(true)
+  },
+)
+
+it.each([today.slice(0, 11), `${today}0`, today.slice(0, 20), `preview-${today}`])('%s names none', (id) => {
+  expect(compositionIdPattern.test(id)).toBe(false)
+})
