@@ -49,6 +49,7 @@ const good = {
   pattern: 'No other part is live with a page of the same address.',
   address: 'None of its pages is at an address that another part has.',
   search: 'No other part names a kind of what the search finds that it names.',
+  declared: 'No other part declares a list of the feed, a calendar or what a logout removes that it declares.',
 } satisfies Partial<Record<Check['name'], string>>
 
 const NO_BROWSER =
