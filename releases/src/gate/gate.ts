@@ -25,12 +25,7 @@ export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
-/** A trial in the background ends for one that a change waits for, and begins again behind it. */
-class GivesWay extends Error {
-  override readonly name = 'GivesWay'
-}
-
-/** A trial that runs, or waits for its turn. */
+/** A trial that runs, or waits for its turn. In the background it ends for one that a change waits for. */
 type Trying = { trial: Trial; isAwaited: () => boolean; givesWay: AbortController }
 
 /** Looks once at each release, and stores what it finds: a release never changes. */
@@ -56,8 +51,10 @@ export class Gate {
    */
   async ensure(subjects: Subject[], inBrowser: boolean, isUrgent = true): Promise<boolean> {
     const keys = new Set(subjects.map(keyOf))
-    if (isUrgent) this.awaited.add(keys)
-    this.makeWay()
+    if (isUrgent) {
+      this.awaited.add(keys)
+      this.makeWay()
+    }
     const done = new AbortController()
     try {
       await this.lookAt(subjects)
@@ -186,7 +183,7 @@ export class Gate {
     const all = [...this.trying]
     const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
     for (const { trial, isAwaited, givesWay } of all)
-      if (urgent.has(trial) && !isAwaited()) givesWay.abort(new GivesWay('a change waits for another trial'))
+      if (urgent.has(trial) && !isAwaited()) givesWay.abort()
   }
 }
 
