@@ -182,8 +182,7 @@ export class Gate {
   private makeWay(): void {
     const all = [...this.trying]
     const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
-    for (const { trial, isAwaited, givesWay } of all)
-      if (urgent.has(trial) && !isAwaited()) givesWay.abort()
+    for (const { trial, isAwaited, givesWay } of all) if (urgent.has(trial) && !isAwaited()) givesWay.abort()
   }
 }
 
