@@ -39,9 +39,11 @@ ALTER TABLE "api"."home" ADD COLUMN "important" text;--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important_from" date;--> statement-breakpoint
 ALTER TABLE "api"."home" ADD COLUMN "important_to" date;--> statement-breakpoint
 ALTER TABLE "api"."services" ADD COLUMN "link" text;--> statement-breakpoint
+ALTER TABLE "api"."events" ADD COLUMN "quiz_minutes" integer;--> statement-breakpoint
 ALTER TABLE "api"."forms" ADD COLUMN "requires_login" boolean;--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD COLUMN "user_id" uuid;--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD COLUMN "decision" text;--> statement-breakpoint
+ALTER TABLE "api"."questions" ADD COLUMN "explanation" text;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "token" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD COLUMN "confirmed_at" timestamp with time zone;--> statement-breakpoint
@@ -52,4 +54,5 @@ CREATE INDEX "mails_due" ON "api"."mails" USING btree ("due_at") WHERE sent_at i
 CREATE INDEX "mails_by_recipient" ON "api"."mails" USING btree ("recipient","created_at");--> statement-breakpoint
 ALTER TABLE "api"."submissions" ADD CONSTRAINT "submissions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "api"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "submissions_by_user" ON "api"."submissions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "quiz_scores_of_olympiad" ON "api"."quiz_scores" USING btree ("olympiad","correct_answers" DESC NULLS FIRST,"total_question","name_key","name","phone_end");--> statement-breakpoint
 ALTER TABLE "api"."subscribers" ADD CONSTRAINT "subscribers_token_unique" UNIQUE("token");

@@ -200,10 +200,19 @@ test('olympiads: a quiz where there is one, when there is one, and words where t
     'href',
     paths.quiz('fixture-olympiad'),
   )
+  await expect(ticket(page).getByRole('link', { name: 'Results of the quiz' })).toHaveAttribute(
+    'href',
+    paths.quizResult({ olympiad: 'fixture-olympiad' }),
+  )
   await open(page, site, paths.olympiad('fixture-olympiad-without-quiz'))
   await expect(ticket(page)).toContainText('This olympiad has no quiz.')
   await expect(ticket(page)).toContainText('There is no registration on this site.')
-  await expect(page.getByRole('link', { name: /START QUIZ|REGISTER NOW/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /START QUIZ|REGISTER NOW|Results of the quiz/ })).toHaveCount(0)
+  await open(page, site, paths.olympiads())
+  await expect(page.getByRole('main').getByRole('link', { name: 'Results of all quizzes' })).toHaveAttribute(
+    'href',
+    paths.quizResult(),
+  )
 })
 
 test('an event goes into a calendar, is shared, and is told to search engines', async ({ site, page, context }) => {

@@ -35,6 +35,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
   await expect(fields).toHaveCount(200)
   await expect(fields.first()).toContainText('Question 1 <b>?</b>')
   await expect(fields.nth(1)).toContainText('A question without a text')
+  await page.getByRole('button', { name: 'Show all at once' }).click()
   await fields.nth(1).getByLabel('Option 2 (without a text)').check()
   await fields.nth(2).getByLabel('Three').check()
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('2 of 200')

@@ -12,6 +12,7 @@ const keptOf = (page: Page) =>
   page.evaluate((key) => [localStorage.getItem(key), sessionStorage.getItem(key)], `marram:quiz:${OLYMPIAD}`)
 const flag = (page: Page) => page.evaluate(() => sessionStorage.getItem('correctStatusDispatched'))
 const fieldsets = (page: Page) => page.locator('main fieldset')
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit answers' })
 const progress = (page: Page) => page.getByRole('region', { name: 'Progress' })
 const score = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: `Quiz response ${text}` })
@@ -38,13 +39,24 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fixture olympiad')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').last()).toHaveText('Quiz')
     await expect(fieldsets(page)).toHaveCount(questions.length)
-    await expect(fieldsets(page).getByRole('radio')).toHaveCount(questions.length * 3)
-    for (const [place, right] of [true, false, true].entries())
+    for (const [place, right] of [true, false, true].entries()) {
+      await expect(fieldsets(page).getByRole('radio')).toHaveCount(3)
       await choose(page, questions[place] as Question, place, right)
+      await button(page, 'Next question').click()
+      await expect(fieldsets(page).nth(place + 1)).toBeFocused()
+    }
+    await button(page, 'Start the clock').click()
+    await expect(page.getByRole('timer')).toContainText(/^\s*(30:00|29:5\d) left$/)
     await expect(progress(page)).toContainText('3 of 10')
+    await expectForEverybody(page, 'one question at a time')
     await page.reload()
     await ready(page)
     await expect(progress(page)).toContainText('3 of 10')
+    await expect(page.getByText('Question 4 of 10')).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: /^We kept your answers from \d+ \w+ \d{4} at \d\d:\d\d\.$/ }),
+    ).toBeVisible()
+    await expect(page.getByRole('timer')).toBeVisible()
     // A tab that is gone without a word.
     await page.goto('about:blank')
     const after = await context.newPage()
@@ -54,6 +66,8 @@ test(
     await page.goto(site.url + quiz)
     await ready(page)
 
+    await button(page, 'Previous question').click()
+    await expect(fieldsets(page).nth(2)).toBeFocused()
     // Open questions: Escape stays, Go back leads to the first of them.
     await submitButton(page).click()
     const dialog = page.getByRole('dialog', { name: '7 questions are not answered' })
@@ -65,6 +79,8 @@ test(
     await submitButton(page).click()
     await dialog.getByRole('button', { name: 'Go back' }).click()
     await expect(fieldsets(page).nth(3).getByRole('radio').first()).toBeFocused()
+    await button(page, 'Show all at once').click()
+    await expect(fieldsets(page).getByRole('radio')).toHaveCount(questions.length * 3)
     for (let place = 3; place < 9; place++) await choose(page, questions[place] as Question, place)
 
     // The server refuses nobody: its words are toast and summary, and nothing is marked.
@@ -99,11 +115,11 @@ test(
     await expect(wrong).toHaveCount(2)
     await expect(wrong.first()).toContainText((questions[1] as Question)[(questions[1] as Question).answer] as string)
     await expect(wrong.last()).toContainText('None')
-    const red = await wrong
-      .first()
-      .getByText('Correct answer', { exact: true })
-      .evaluate((words) => getComputedStyle(words).color)
-    expect(red).toBe('rgb(179, 38, 30)')
+    // The colour of errors is for what was wrong.
+    const words = (text: string) => wrong.first().getByText(text, { exact: true })
+    await expect(words('Correct answer')).toHaveCSS('color', 'rgb(27, 110, 60)')
+    await expect(words('Your answer')).toHaveCSS('color', 'rgb(179, 38, 30)')
+    await expect(wrong.first()).toContainText('Because the fixture says so.')
     await expect.poll(() => summaries.length).toBe(1)
     expect(JSON.parse(summaries[0] as string)).toEqual({
       ...{ ...who, correct_answers: 8, total_question: 10 },
@@ -111,6 +127,26 @@ test(
     })
     expect(await flag(page)).toBe('true')
     await expectForEverybody(page, 'a response')
+    // What is shared has neither name nor phone in it, and the certificate is one sheet of paper.
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+    await button(page, 'Share this result').click()
+    await expect(page.getByText('Your result is copied, with a link.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `I answered 8 of 10 questions right in “Fixture olympiad” by Marram. ${site.url}${paths.olympiad(OLYMPIAD)}`,
+    )
+    await page.getByRole('link', { name: 'Certificate to print' }).click()
+    const sheet = page.getByRole('article', { name: 'Certificate' })
+    for (const line of [who.name, 'answered 8 of 10 questions right', 'Fixture olympiad'])
+      await expect(sheet).toContainText(line)
+    await expectForEverybody(page, 'a certificate')
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet).toBeVisible()
+    await expect(page.locator('main').getByRole('navigation')).toBeHidden()
+    await expect(page.locator('main button:visible, main a:visible')).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.goBack()
+    await expect(score(page, '8 of 10')).toBeVisible()
+    expect(summaries).toHaveLength(1)
     await page.reload()
     await expect(score(page, '8 of 10')).toBeVisible()
     expect(summaries).toHaveLength(1)
@@ -133,6 +169,11 @@ test(
     await expect(page.getByText('Not answered. Correct answer:')).toHaveCount(1)
     await expect(page.getByText(/^Right\. Correct answer:/)).toHaveCount(8)
     await expect(page.getByText('Your answer', { exact: true })).toHaveCount(1)
+    await expect(
+      fieldsets(page)
+        .nth(1)
+        .getByText(/^Correct answer:/),
+    ).toHaveCSS('color', 'rgb(27, 110, 60)')
     await expect(fieldsets(page).getByRole('radio').first()).toBeDisabled()
     await expectForEverybody(page, 'marked')
     await page.getByRole('button', { name: 'Answer again' }).click()
@@ -146,6 +187,35 @@ test(
     expect(complaints.filter((words) => !words.includes('status of 400'))).toEqual([])
   },
 )
+
+test('without JavaScript, on paper and in forced colours: all questions below each other, and what is answered', async ({
+  site,
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(site.url + quiz)
+  await expect(fieldsets(plain).getByRole('radio')).toHaveCount(30)
+  await expect(plain.getByRole('button', { name: /question|at once|clock/ })).toHaveCount(0)
+  await context.close()
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(site.url + quiz)
+  await ready(page)
+  const [first, second] = (await questionsOf(site)) as [Question, Question]
+  await choose(page, first, 0)
+  const ground = (place: number) =>
+    progress(page)
+      .locator('li')
+      .nth(place)
+      .evaluate((square) => getComputedStyle(square).backgroundColor)
+  expect(await ground(0)).not.toBe(await ground(1))
+  await expect(fieldsets(page).nth(1)).toBeHidden()
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+  await expect(fieldsets(page).nth(1)).toBeVisible()
+  await expect(fieldsets(page).nth(1)).toContainText(second.question)
+})
 
 test(
   'whatever a name is made of, its answers are found at its address, and nobody’s are said to be none',
@@ -215,6 +285,22 @@ test(
     await expect(page.getByLabel('Rows per page')).toHaveValue('5')
     await page.goBack()
     await expect(page.getByRole('status').filter({ hasText: /^1 to 5 of/ })).toBeVisible()
+    // Of one olympiad: from its own page, and by choice.
+    await page.goto(site.url + paths.olympiad(OLYMPIAD))
+    await page.getByRole('link', { name: 'Results of the quiz' }).click()
+    await expect(page).toHaveURL(site.url + paths.quizResult({ olympiad: OLYMPIAD }))
+    const choice = page.getByRole('combobox', { name: /^Olympiad/ })
+    await expect(choice).toHaveValue(OLYMPIAD)
+    await expect(rows.first()).not.toContainText('Fixture olympiad')
+    await choice.selectOption('All olympiads')
+    await expect(page).toHaveURL(site.url + paths.quizResult())
+    await expect(rows.first()).toContainText('Fixture olympiad')
+    await page.goto(`${site.url}/quiz-result?olympiad=nowhere`)
+    await expect(page).toHaveURL(site.url + paths.quizResult())
+    // All four columns on a narrow phone.
+    await page.setViewportSize({ width: 360, height: 800 })
+    const region = page.getByRole('region', { name: 'Quiz results, scrollable' })
+    expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
     // What makes no sense is the usual, and a page behind the end the last one.
     await page.goto(`${site.url}/quiz-result?sort=password&size=7&page=9999&order=up`)
     await expect(page).toHaveURL(/\/quiz-result\?page=\d+$/)

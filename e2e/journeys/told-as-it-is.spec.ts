@@ -118,6 +118,7 @@ test(
     const name = 'A/../Me...'
     await page.goto(site.url + paths.quiz(OLYMPIAD))
     await ready(page)
+    await page.getByRole('button', { name: 'Show all at once' }).click()
     for (const [place, question] of (await questionsOf(site)).entries())
       await page
         .locator('main fieldset')

@@ -35,12 +35,20 @@ export type Summary = Omit<quiz.ScoreSummary, 'olympiad'> & { olympiad?: string 
 
 export const sendSummary = (summary: Summary) => call(quiz.sendScore, { body: summary })
 
-/** One page of scores, and how many there are in all; a host without paging sends all of them and no total. */
-export async function listScores(
-  query: { page: number; page_size: number; sort: string; order: string },
-  signal: AbortSignal,
-) {
+type ScoreQuery = { page: number; page_size: number; sort: string; order: string; olympiad: string | undefined }
+
+/**
+ * One page of scores, how many there are in all, and the olympiads that can be asked for. A host without paging sends all
+ * scores and no total; one that does not tell olympiads apart sends none.
+ */
+export async function listScores(query: ScoreQuery, signal: AbortSignal) {
   const { data, beside } = await call(quiz.listScores, { query, signal })
   const total = Number(beside.total ?? Number.NaN)
-  return { scores: data, total: Number.isInteger(total) ? total : undefined }
+  const olympiads = Array.isArray(beside.olympiads) ? beside.olympiads.filter(isNamed) : []
+  return { scores: data, total: Number.isInteger(total) ? total : undefined, olympiads }
+}
+
+function isNamed(each: unknown): each is quiz.OlympiadName {
+  const { slug, title } = Object(each) as Record<string, unknown>
+  return typeof slug === 'string' && typeof title === 'string'
 }

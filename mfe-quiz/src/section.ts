@@ -11,9 +11,9 @@ export const section = {
   title: 'Quiz',
   host: '^1.0.0',
   settings: {
-    '/quiz-result': { private: true, query: ['sort', 'order', 'size', 'page'] },
+    '/quiz-result': { private: true, query: ['olympiad', 'sort', 'order', 'size', 'page'] },
     '/quiz-complete': { noIndex: true },
-    '/quiz-response/:name/:phone': { private: true },
+    '/quiz-response/:name/:phone': { private: true, query: ['certificate'] },
   },
   keptUntilLogout: { storagePrefixes: ['marram:quiz:'], databases: [] },
   searchPages: [{ path: '/quiz-result', title: 'Quiz results', about: 'The table of scores of the olympiad quizzes' }],

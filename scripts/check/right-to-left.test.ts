@@ -8,6 +8,10 @@ const same: Record<string, string> = {
   // A triangle points to the right on every player, and its middle is not that of its square.
   'shared/ui/src/overlays/lightbox.module.css .sign translate': 'a play sign',
   'mfe-content/src/digital-media/video-card.module.css .sign translate': 'a play sign',
+  // A chevron that points down, or up, wherever reading begins.
+  'mfe-account/src/account/account.module.css .head::before border-width': 'a chevron',
+  'mfe-account/src/account/account.module.css .head::before rotate': 'a chevron',
+  'mfe-account/src/account/account.module.css details[open] > .head::before rotate': 'a chevron',
   // Light that passes over a grey box says nothing about reading.
   'shell/src/layout/states/skeleton.module.css .bone::after translate': 'a shimmer',
   'shell/src/layout/states/skeleton.module.css to translate': 'a shimmer',

@@ -17,7 +17,7 @@ it('finds each page of this site that has no parameters and that search engines 
   const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
   const missing = sections.flatMap(({ document: { paths, searchPages = [] } }) =>
     paths
-      .filter(({ pattern, noIndex }) => !pattern.includes(':') && !noIndex)
+      .filter(({ pattern, noIndex, private: hidden }) => !pattern.includes(':') && !noIndex && !hidden)
       .map(({ pattern }) => pattern)
       .filter((pattern) => !searchPages.some(({ path }) => path === pattern)),
   )

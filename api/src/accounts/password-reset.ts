@@ -54,7 +54,7 @@ Marram, ${outbox.site}
       }
       if (mail) await db.transaction((tx) => queueMail(tx, { ...mail, kind: 'password' }))
       return {
-        response: 'If this phone no has an account, a link is on its way to the e-mail address of that account.',
+        response: 'If this phone number has an account, a link is on its way to the e-mail address of that account.',
       }
     },
 

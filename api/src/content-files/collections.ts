@@ -63,6 +63,7 @@ const byName: Record<string, z.ZodType> = {
   areas: z.array(slug).min(1),
   position: z.int32().optional(),
   keep_days: z.int().min(1).max(36_500),
+  quiz_minutes: z.int().min(1).max(600),
   link: z.url().refine(isStorable, NOT_STORABLE),
   id: z.int32().positive(),
   answer: z.enum(optionKeys),
@@ -101,13 +102,15 @@ const items = (search: SearchKind, name: string, table: PgTable): Collection => 
   item: itemOf(table, { description }),
 })
 
-const eventItem = itemOf(events, { description }, { kind: '' }).refine(
-  ({ date_from, date_to }) => String(date_from) <= String(date_to),
-  'ends before it begins',
-)
+/** Only an olympiad has a quiz. */
+const eventItem = (kind: EventKind) =>
+  itemOf(events, { description }, { kind, ...(kind !== 'olympiad' && { quiz_minutes: null }) }).refine(
+    ({ date_from, date_to }) => String(date_from) <= String(date_to),
+    'ends before it begins',
+  )
 const eventsOf = (name: string, kind: EventKind): Collection => ({
   ...{ name, format: 'items', table: events, key: 'slug', fixed: { kind }, search: kind },
-  item: eventItem,
+  item: eventItem(kind),
 })
 
 /** All content, in an order in which what is referred to comes first. */

@@ -69,6 +69,8 @@ describe('what cannot be done for an operator is explained', () => {
     expect(await applied('digital-media', item)).toMatch(words)
   })
 
+  const day = '2026-11-09'
+  const event = { slug: 'x', title: 'x', image: 'x', description: 'x', date_from: day, date_to: day, open: true }
   it.each<[string, string, object, string]>([
     [
       'a place too far',
@@ -90,6 +92,8 @@ describe('what cannot be done for an operator is explained', () => {
       },
       'main-news.json x: featured:',
     ],
+    ['a quiz of no time', 'olympiads', { ...event, quiz_minutes: 0 }, 'olympiads.json x: quiz_minutes: Too small'],
+    ['a quiz of a sport', 'sports', { ...event, quiz_minutes: 30 }, 'Unrecognized key: "quiz_minutes"'],
   ])('%s', async (_, name, item, words) => expect(await applied(name, item)).toMatch(words))
 
   function applied(name: string, item: object) {

@@ -12,7 +12,7 @@ import { courses, type EventKind, events } from './tables'
 
 type Row = typeof events.$inferSelect
 
-const known = ({ place, time, fee }: Row) => withoutNulls({ place, time, fee })
+const known = ({ place, time, fee, quiz_minutes }: Row) => withoutNulls({ place, time, fee, quiz_minutes })
 
 /** Whether one can register comes from the dates and the form, whatever the record says. */
 const summary = (row: Row, today: string): EventSummary => ({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { api, required, slug, texts } from '../database/schema'
 import { forms } from '../forms/tables'
 
@@ -20,6 +20,8 @@ export const events = api.table(
     /** As it is shown, in words. */
     time: text('time'),
     fee: text('fee'),
+    /** How long an olympiad's quiz is meant to take. */
+    quiz_minutes: integer('quiz_minutes'),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.slug] }),

@@ -20,7 +20,6 @@ type Parts = {
   url: string
   from: string
 }
-export type MailSender = ReturnType<typeof mailSender>
 
 /**
  * Sends what is queued. A mail is taken by one process for ten minutes: whatever ends that process meanwhile, another

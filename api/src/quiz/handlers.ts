@@ -1,7 +1,7 @@
 import { ofAddress } from '@marram/api-contract/participants'
 import { phoneKey } from '@marram/api-contract/phone'
 import { participantName, type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/api-contract/quiz'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import type { Db, Tx } from '../database/schema'
@@ -57,9 +57,10 @@ export const quizHandlers = {
     return rows.map(({ record, quiz, title }) => ({
       name: record.name,
       phone: record.phone,
-      quiz,
+      quiz: { ...quiz, explanation: quiz.explanation ?? undefined },
       selected_answer: record.selected,
       correct_status: String(record.correct),
+      answered_on: record.createdAt.toISOString().slice(0, 10),
       olympiad: { slug: record.olympiad, title: title ?? record.olympiad },
     }))
   },
@@ -92,29 +93,45 @@ const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd), up(olympiad)],
 }
 
-/** All scores in one order, or the other way round. */
-export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean) =>
+const ofOlympiad = (slug: string | undefined) => (slug === undefined ? undefined : eq(olympiad, slug))
+
+/** The scores of all olympiads, or of one, in one order or the other way round. */
+export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean, slug?: string) =>
   db
     .select({ name, phoneEnd, correct_answers, total_question, olympiad })
     .from(quizScores)
+    .where(ofOlympiad(slug))
     .orderBy(...orders[by].map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
 
-/** Scores with shortened names and masked phones: all of them, or a page with `total` beside it. */
+/** Those that somebody took part in, and the one that is asked for; the newest first. */
+const olympiadsWithScores = (db: Db, asked = '') => {
+  const { slug, title, kind, date_from } = events
+  const taken = exists(db.select({ olympiad }).from(quizScores).where(eq(olympiad, slug)))
+  return db
+    .select({ slug, title })
+    .from(events)
+    .where(and(eq(kind, 'olympiad'), or(eq(slug, asked), taken)))
+    .orderBy(desc(date_from), asc(slug))
+}
+
+/** Scores with shortened names and masked phones: all of them, or a page with `total` and `olympiads` beside it. */
 async function listScores(db: Db, query: Record<string, string | undefined>) {
   const by = oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')
   const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
-  if (query.page === undefined && query.page_size === undefined) return shown(db, await sortedScores(db, by, falls))
+  const slug = query.olympiad || undefined
+  if (query.page === undefined && query.page_size === undefined)
+    return shown(db, await sortedScores(db, by, falls, slug))
 
   const { limit, offset } = pageOf(query, 10)
-  const total = await db.$count(quizScores)
+  const total = await db.$count(quizScores, ofOlympiad(slug))
   const length = Math.max(0, Math.min(limit, total - offset))
   const after = Math.max(0, total - offset - length)
   // From the nearer end: what is skipped is read all the same.
   const rows =
     offset <= after
-      ? await sortedScores(db, by, falls).limit(length).offset(offset)
-      : (await sortedScores(db, by, !falls).limit(length).offset(after)).reverse()
-  return new WithFields(await shown(db, rows), { total })
+      ? await sortedScores(db, by, falls, slug).limit(length).offset(offset)
+      : (await sortedScores(db, by, !falls, slug).limit(length).offset(after)).reverse()
+  return new WithFields(await shown(db, rows), { total, olympiads: await olympiadsWithScores(db, slug) })
 }
 
 /** The first name and an initial: many who take part are children. A name of one word, and figures, stay. */

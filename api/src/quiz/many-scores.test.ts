@@ -42,6 +42,9 @@ describe.each(engines)('fifty thousand participants ($name)', (engine) => {
           expect(bytes, what).toBeLessThan(3000)
         }
       }
+    const { data, total, ms } = await ask(`?olympiad=winter-sea-olympiad&page=${MANY / 20}&page_size=10`)
+    expect([data.length, total]).toEqual([10, MANY])
+    expect(ms).toBeLessThan(PAGE_MS)
   })
 
   it('are each on one page, in one order', async () => {

@@ -3,7 +3,7 @@ import { scoreColumns } from '@marram/api-contract/quiz'
 import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
+import { openQuizApp, type QuizApp, questionsOfOtherDays, recordsFor } from '../testing/quiz-app'
 import { sortedScores } from './handlers'
 import { quizScores } from './tables'
 
@@ -98,6 +98,40 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
   })
 
+  it('is of one olympiad where that is asked for, and offers those that somebody took part in, the newest first', async () => {
+    const who = { name: 'Choosy', phone: '0123456777' }
+    const [begun] = questionsOfOtherDays
+    await test.submit(recordsFor(who, { 900001: 'option3', 900011: 'option2', [begun?.id ?? 0]: 'option1' }))
+    const page = async (query: string) => {
+      const { data, total, olympiads } = (await ask(`?page=1&page_size=100${query}`)).json()
+      return {
+        names: data.map(({ name }: Score) => name),
+        total,
+        slugs: olympiads.map(({ slug }: { slug: string }) => slug),
+      }
+    }
+    const slugs = ['test-begins-today', 'test-dunes', 'test-tides']
+    const whole = [...bestFirst, 'Choosy', 'Choosy', 'Choosy']
+    expect(await page('')).toMatchObject({ total: whole.length, slugs })
+    expect((await page('')).names.toSorted()).toEqual(whole.toSorted())
+    expect(await page('&olympiad=test-dunes')).toEqual({ names: ['Choosy'], total: 1, slugs })
+    expect(await page('&olympiad=test-tides')).toMatchObject({ total: bestFirst.length + 1, slugs })
+    expect(await page('&olympiad=')).toMatchObject({ total: whole.length, slugs })
+    // Nobody took part in it yet: it is empty, and can be asked for by its title all the same.
+    expect(await page('&olympiad=test-nothing')).toEqual({
+      ...{ names: [], total: 0 },
+      slugs: ['test-begins-today', 'test-dunes', 'test-nothing', 'test-tides'],
+    })
+    expect(await page('&olympiad=nowhere')).toEqual({ names: [], total: 0, slugs })
+    expect(await names('?olympiad=test-dunes')).toEqual(['Choosy'])
+    const turned = ['&sort=name', '&sort=name&order=desc', '&sort=phone', '&sort=total_question'].map((sort) =>
+      page(`&olympiad=test-tides${sort}`),
+    )
+    for (const { names } of await Promise.all(turned))
+      expect(names.toSorted()).toEqual([...bestFirst, 'Choosy'].toSorted())
+    await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
+  })
+
   it('shows nobody’s family name, in any order, page or script', async () => {
     const names = ['Ana de la Křížová', 'Lê Thị Huyền', 'عمر الفاروق', 'Bo\u00a0(Hanssen)', 'Mia_Nordfeldt', 'Sky']
     for (const name of names) await test.submit(recordsFor({ name, phone: '0123456999' }, { 900001: 'option1' }))
@@ -128,6 +162,16 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
       await tx.execute(sql`set local enable_seqscan = off`)
       const { rows } = await tx.execute(sql`explain ${sortedScores(tx, sort, order === 'desc').limit(10)}`)
       return JSON.stringify(rows)
+    })
+    expect(plan).toContain('Index Only Scan')
+    expect(plan).not.toContain('Sort')
+  })
+
+  it.each([true, false])('of one olympiad, too, best first or last (%s)', async (backwards) => {
+    const plan = await test.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const page = sortedScores(tx, 'correct_answers', backwards, 'test-tides').limit(10)
+      return JSON.stringify((await tx.execute(sql`explain ${page}`)).rows)
     })
     expect(plan).toContain('Index Only Scan')
     expect(plan).not.toContain('Sort')

@@ -56,6 +56,26 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await test.answersOf(who)).json().data[0]).toMatchObject({ olympiad: { slug: 'test-tides' } })
   })
 
+  it('says why an answer is right to who has answered, with the day, and to nobody before', async () => {
+    const asked = await test.app.inject('/api/quiz/by-olympiad/test-tides')
+    expect(asked.body).toContain('Question 900002?')
+    expect(asked.body).not.toMatch(/Moon|explanation/)
+    const who = { name: 'Why Marsh', phone: '0123456789' }
+    await test.submit(recordsFor(who, { 900001: 'option3', 900002: null }))
+    const createdAt = new Date('2026-11-20T23:30:00Z')
+    await test.db.update(quizAnswers).set({ createdAt }).where(eq(quizAnswers.name, who.name))
+    const { data } = (await test.answersOf(who)).json()
+    expect(
+      data.map(({ quiz, answered_on }: { quiz: { explanation?: string }; answered_on: string }) => [
+        quiz.explanation,
+        answered_on,
+      ]),
+    ).toEqual([
+      [undefined, '2026-11-20'],
+      ['Because of the Moon.', '2026-11-20'],
+    ])
+  })
+
   it.each([
     ['begins today', 0, 200, 'Your answers have been sent.'],
     ['ends today', 1, 200, 'Your answers have been sent.'],

@@ -11,6 +11,8 @@ export const questions = api.table(
     position: position(),
     ...texts('question', 'option1', 'option2', 'option3'),
     answer: required('answer').$type<OptionKey>(),
+    /** Why it is so: for who has answered. */
+    explanation: text('explanation'),
   },
   (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
 )
@@ -54,6 +56,8 @@ export const quizScores = api.table(
       index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total, olympiad),
       index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd, olympiad),
       index('quiz_scores_by_total').on(total, best(), nameKey, name, phoneEnd, olympiad),
+      // The same for one olympiad, best first, and whether anybody took part in it.
+      index('quiz_scores_of_olympiad').on(olympiad, best(), total, nameKey, name, phoneEnd),
     ]
   },
 )

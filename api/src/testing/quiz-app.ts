@@ -8,8 +8,8 @@ import { questions, quizAnswers, quizScores } from '../quiz/tables'
 import type { ApiSettings } from '../settings'
 import { openTestApp } from './test-app'
 
-const question = (id: number, olympiad: string, position: number, answer: OptionKey) => ({
-  ...{ id, olympiad, position, answer },
+const question = (id: number, olympiad: string, position: number, answer: OptionKey, explanation?: string) => ({
+  ...{ id, olympiad, position, answer, explanation },
   ...{ question: `Question ${id}?`, option1: 'Sand', option2: 'Salt', option3: 'Silt' },
 })
 
@@ -18,7 +18,7 @@ export const quizQuestions = [
   question(900_012, 'test-dunes', 1, 'option1'),
   question(900_011, 'test-dunes', 2, 'option2'),
   question(900_001, 'test-tides', 1, 'option3'),
-  question(900_002, 'test-tides', 1, 'option1'),
+  question(900_002, 'test-tides', 1, 'option1', 'Because of the Moon.'),
   question(900_003, 'test-tides', 2, 'option2'),
 ]
 

@@ -20,7 +20,7 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
     empty: { current_password: '' },
     async send(body) {
       const { message } = await call(deleteAccount, { body: { ...body, ...(canTakeAll && { with_sent: withSent }) } })
-      // Before the log-out, which leads from a page that needs a login to that of the login.
+      // Before the logout, which leads from a page that needs a login to that of the login.
       await navigate(paths.home(), { replace: true })
       useSession.getState().logOut()
       return message ?? 'Your account has been deleted.'

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   leave()
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** Opens the page with a note. Returns what the popup says; undefined where there is none. */
@@ -47,8 +47,9 @@ it('another note is shown, and neither comes back', () => {
 })
 
 it('no note is shown where a browser keeps nothing: it would come back on every visit', () => {
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-    throw new Error('refused')
-  })
+  const getItem = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem })
   expect(visit(tides)).toBeUndefined()
 })

@@ -48,7 +48,7 @@ export function Component() {
               </li>
               <li>
                 Take your time. No form runs out while you fill it in, and a quiz stays open until the end of its last
-                day.
+                day. Its clock runs if you start it, can be hidden, and takes nothing away when it ends.
               </li>
             </ul>
           ),

@@ -153,9 +153,14 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
   },
   {
     keys: ['marram:quiz'],
-    what: 'For each quiz that you have begun: name, phone number and answers, so that a reload or a crash costs you nothing.',
+    what: 'For each quiz that you have begun: name, phone number and answers, when you made the last one and started the clock, so that a reload or a crash costs you nothing.',
     until:
       'Until you submit it or log out; once it is submitted, for looking at it again, until you close the window or log out in it.',
+  },
+  {
+    keys: ['marram:quiz-view'],
+    what: 'That you want to see all questions of a quiz at once, if you have chosen that.',
+    until: 'Until you choose to see one at a time.',
   },
   {
     keys: ['marram:draft'],

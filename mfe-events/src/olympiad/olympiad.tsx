@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 import { daysFrom } from '@marram/ui/dates'
+import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getOlympiad, hasQuiz, listOlympiads } from '../api'
 import { loadDetail } from '../components/event-detail'
@@ -44,10 +45,9 @@ type Props = {
   begins: string
 }
 
-/** A link to the quiz, or why there is none now. Where that is not known, the quiz's own page explains it. */
+/** Links to the quiz and its results, or why there are none now. Where that is not known, the quiz's own page explains it. */
 function QuizStart({ olympiad, quiz, time, begins }: Props) {
   if (quiz === false) return <p>This olympiad has no quiz.</p>
-  if (time === 'over') return <p>The quiz is over.</p>
   if (time === 'coming')
     return (
       <p>
@@ -55,8 +55,15 @@ function QuizStart({ olympiad, quiz, time, begins }: Props) {
       </p>
     )
   return (
-    <LinkButton to={paths.quiz(olympiad)} look="ghost" size="large">
-      START QUIZ
-    </LinkButton>
+    <>
+      {time === 'over' ? (
+        <p>The quiz is over.</p>
+      ) : (
+        <LinkButton to={paths.quiz(olympiad)} look="ghost" size="large">
+          START QUIZ
+        </LinkButton>
+      )}
+      <TextLink to={paths.quizResult({ olympiad })}>Results of the quiz</TextLink>
+    </>
   )
 }

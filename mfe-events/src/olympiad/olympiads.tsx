@@ -1,6 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
@@ -8,6 +9,7 @@ import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
 import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
+import css from './olympiads.module.css'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   const [all, listing] = await Promise.all([unlessFailed(listOlympiads(signal)), loadListing('olympiad', signal)])
@@ -44,7 +46,11 @@ export function Component() {
         empty="The next olympiad will stand here as soon as its questions are written."
         cards={open}
         linkTo={paths.olympiad}
-      />
+      >
+        <p className={css.results}>
+          <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>
+        </p>
+      </OpenEvents>
     </ListingLayout>
   )
 }

@@ -310,6 +310,7 @@ describe('an error', () => {
   })
 
   it('that only the server knows goes when its field is changed', async () => {
+    server.get.mockRejectedValue(new ApiError('network', 0, 'gone'))
     server.send.mockRejectedValue(
       new ApiError('answer', 400, 'no', { fields: { Name: 'Somebody has this name', Elsewhere: 'Not here' } }),
     )

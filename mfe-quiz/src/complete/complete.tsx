@@ -6,8 +6,8 @@ import { Button, LinkButton } from '@marram/ui/button'
 import { downloadCalendarFile } from '@marram/ui/calendar-download'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import { useSyncExternalStore } from 'react'
 import { NightScene } from '../components/night-scene'
+import { useSeconds } from '../components/seconds'
 import { results } from '../sample-content'
 import css from './complete.module.css'
 
@@ -56,7 +56,7 @@ function Reminder() {
 
 /** Time until `then`, in milliseconds. The server renders it without figures. */
 function Countdown({ then, over }: { then: number; over: string }) {
-  const now = useSyncExternalStore(everySecond, thisSecond, () => undefined)
+  const now = useSeconds()
   const left = now === undefined ? undefined : timeLeft(now, then)
   if (now !== undefined && !left) return <p className={css.over}>{over}</p>
   return (
@@ -68,13 +68,6 @@ function Countdown({ then, over }: { then: number; over: string }) {
       ))}
     </div>
   )
-}
-
-const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
-
-function everySecond(tick: () => void): () => void {
-  const timer = setInterval(tick, 1000)
-  return () => clearInterval(timer)
 }
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const

@@ -4,19 +4,20 @@ import { memo } from 'react'
 import { optionsOf, optionText, questionText } from '../components/options'
 import { correctOption, isCorrect, type Question } from './marking'
 import css from './question-field.module.css'
-import { useQuiz } from './quiz-store'
+import { isOneAtATime, useQuiz } from './quiz-store'
 
 /** `place` counts from 1. */
 type Props = { place: number; question: Question }
 
-/** One question with its three options; once submitted each says in words and colour what it was. */
+/** One question with its three options, out of sight while another one is shown; once submitted each says in words and colour what it was. */
 export const QuestionField = memo(function QuestionField({ place, question }: Props) {
   const chosen = useQuiz((quiz) => quiz.chosen[question.key])
   const submitted = useQuiz((quiz) => quiz.submitted)
   const choose = useQuiz((quiz) => quiz.choose)
+  const isElsewhere = useQuiz((quiz) => isOneAtATime(quiz) && quiz.current !== place - 1)
   const correct = correctOption(question)
   return (
-    <fieldset className={css.question}>
+    <fieldset className={css.question} data-elsewhere={isElsewhere || undefined} id={questionId(place)} tabIndex={-1}>
       <legend className={css.legend}>
         <span className={css.place}>{place}</span> <span dir="auto">{questionText(question)}</span>
       </legend>
@@ -28,7 +29,7 @@ export const QuestionField = memo(function QuestionField({ place, question }: Pr
             <input
               type="radio"
               id={optionId(place, key)}
-              name={`question-${place}`}
+              name={questionId(place)}
               value={key}
               checked={chosen === key}
               disabled={submitted}
@@ -45,22 +46,23 @@ export const QuestionField = memo(function QuestionField({ place, question }: Pr
   )
 })
 
-/** Fixed, so that a link or the keyboard can be sent there. */
-export const optionId = (place: number, option: string) => `question-${place}-${option}`
+/** Fixed, so that the keyboard can be sent there. Places count from 1. */
+export const questionId = (place: number) => `question-${place}`
+export const optionId = (place: number, option: string) => `${questionId(place)}-${option}`
 
 function Verdict({ question, chosen }: { question: Question; chosen: OptionKey | undefined }) {
   const correct = optionText(question, correctOption(question))
   const isRight = isCorrect(question, chosen)
-  const Sign = isRight ? CheckIcon : CloseIcon
+  const [Sign, colour] = isRight ? [CheckIcon, css.good] : [CloseIcon, css.bad]
   return (
-    <p className={`${css.verdict} ${isRight ? css.good : css.bad}`}>
-      <Sign className={css.sign} />
+    <p className={css.verdict}>
+      <Sign className={`${css.sign} ${colour}`} />
       <span>
-        {isRight ? 'Right.' : chosen ? 'Not right.' : 'Not answered.'}{' '}
+        <span className={colour}>{isRight ? 'Right.' : chosen ? 'Not right.' : 'Not answered.'}</span>{' '}
         {correct ? (
-          <>
+          <span className={css.good}>
             Correct answer: <bdi>{correct}</bdi>
-          </>
+          </span>
         ) : (
           'The correct answer was not given to us.'
         )}

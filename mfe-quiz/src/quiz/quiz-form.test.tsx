@@ -31,7 +31,7 @@ function Visit({ questions, when }: { questions: QuizQuestion[] | undefined; whe
   useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" when={when} />
+      <QuizBody olympiad="sea" when={when} minutes={30} />
     </QuizContext>
   )
 }
@@ -60,6 +60,12 @@ const type = (id: string, text: string) =>
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const send = () => act(async () => find('[type=submit]').click())
+const press = (name: string) => {
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  if (!button) throw new Error(`There is no button “${name}”`)
+  return act(async () => button.click())
+}
+const shown = () => [...document.querySelectorAll<HTMLElement>('fieldset:not([data-elsewhere])')].map(({ id }) => id)
 const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
 /** The response arrives when the test calls what is returned. */
 function held() {
@@ -77,6 +83,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -180,7 +187,8 @@ it.each([
   expect(document.title).toMatch(/^Error:/)
   await type('participant-name', 'Ada')
   await type('participant-phone', '02079460112')
-  expect(document.querySelector('[role=alert], [aria-invalid]')).toBeNull()
+  expect(document.querySelector('[aria-invalid]')).toBeNull()
+  expect(document.body.textContent).not.toContain(words)
   expect(document.title).not.toContain('Error')
 })
 
@@ -213,5 +221,99 @@ it('shows a quiz that was answered in time as it was marked, also when it is ove
   sessionStorage.setItem('marram:quiz:sea', JSON.stringify(answered))
   await visit(false, { days: { first: '2026-09-07', last: '2026-10-31' }, today: '2026-11-23' })
   expect(isChosen(1, 'option1')).toBe(true)
-  expect(document.body.textContent).not.toContain('Answer again')
+  expect(document.body.textContent).not.toMatch(/Answer again|We kept your answers/)
+})
+
+it('shows one question at a time and sends the focus along, or all of them to who wants that, here and later', async () => {
+  await visit()
+  expect(shown()).toEqual(['question-1'])
+  await press('Next question')
+  expect([shown(), document.activeElement?.id]).toEqual([['question-2'], 'question-2'])
+  expect(() => press('Next question')).toThrow('no button')
+  await press('Previous question')
+  expect([shown(), document.activeElement?.id]).toEqual([['question-1'], 'question-1'])
+  await press('Show all at once')
+  expect(shown()).toEqual(['question-1', 'question-2'])
+  leave()
+  await visit()
+  expect(shown()).toHaveLength(2)
+  await press('Show one at a time')
+  leave()
+  await visit()
+  expect(shown()).toEqual(['question-1'])
+})
+
+it('shows all questions once they are marked', async () => {
+  const arrive = held()
+  await visit()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  await arrive()
+  expect(shown()).toEqual(['question-1', 'question-2'])
+})
+
+it('shows the question that is not answered to who goes back to it', async () => {
+  await visit()
+  await choose(1, 'option1')
+  await send()
+  expect(find('dialog').textContent).toContain('One question is not answered')
+  await press('Go back')
+  expect([shown(), document.activeElement?.id]).toEqual([['question-2'], 'question-2-option1'])
+  expect(call).not.toHaveBeenCalled()
+})
+
+it('says that earlier answers are back, and of when, and forgets them for who begins afresh', async () => {
+  const at = new Date(2026, 10, 3, 14, 5).getTime()
+  localStorage.setItem('marram:quiz:sea', JSON.stringify({ name: 'Ada', chosen: { 7: 'option1' }, at }))
+  await visit()
+  expect(document.body.textContent).toContain('We kept your answers from 3 November 2026 at 14:05.')
+  expect(shown()).toEqual(['question-2'])
+  vi.stubGlobal('confirm', () => false)
+  await press('Begin afresh')
+  expect(isChosen(1, 'option1')).toBe(true)
+  vi.stubGlobal('confirm', () => true)
+  await press('Begin afresh')
+  expect([isChosen(1, 'option1'), find<HTMLInputElement>('#participant-name').value]).toEqual([false, ''])
+  expect([localStorage.getItem('marram:quiz:sea'), document.activeElement?.id]).toEqual([null, 'participant-name'])
+  expect(document.body.textContent).not.toContain('We kept')
+  leave()
+  await visit()
+  expect(document.body.textContent).not.toContain('We kept')
+})
+
+it('says it also of answers that were stored without their time', async () => {
+  localStorage.setItem('marram:quiz:sea', JSON.stringify({ chosen: { 7: 'option1' } }))
+  await visit()
+  expect(document.body.textContent).toContain('We kept your answers.')
+})
+
+it('counts the minutes for who starts the clock, in silence where it is hidden, and takes nothing away at the end', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 12), toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const pass = (seconds: number) => act(async () => void vi.advanceTimersByTime(seconds * 1000))
+  const timer = () => document.querySelector('[role=timer]')?.textContent?.trim()
+  await visit()
+  await pass(60)
+  expect(timer()).toBeUndefined()
+  await press('Start the clock')
+  expect(timer()).toBe('30:00 left')
+  await pass(25 * 60 + 1)
+  expect(timer()).toBe('4:59 left')
+  expect(document.body.textContent).toContain('5 minutes left, or less.')
+  await press('Hide the clock')
+  expect(timer()).toBeUndefined()
+  expect(document.body.textContent).not.toContain('or less')
+  leave()
+  await visit()
+  expect(timer()).toBe('4:59 left')
+  await pass(600)
+  expect(timer()).toBe('0:00 left')
+  expect(document.body.textContent).toContain('Nothing is lost')
+  const arrive = held()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  expect(call).toHaveBeenCalledTimes(1)
+  await arrive()
+  expect(timer()).toBeUndefined()
 })

@@ -3,28 +3,34 @@ import { Button, LinkButton } from '@marram/ui/button'
 import { closeDialog, showModal } from '@marram/ui/dialog'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
-import type { MouseEvent } from 'react'
-import { totalTime } from '../sample-content'
+import { TextLink } from '@marram/ui/text-link'
+import { type MouseEvent, useEffect } from 'react'
+import { DraftNote } from './draft-note'
 import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
 import { optionId, QuestionField } from './question-field'
+import { QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
-import { useQuiz, useQuizStore } from './quiz-store'
+import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
+import { Steps, View } from './steps'
 import { useSubmission } from './use-submission'
 
 type Props = {
   olympiad: string
   /** It was answered in time, and takes no other answers any more. */
   over: boolean
+  /** How long it is meant to take. */
+  minutes: number
 }
 
 /** Name, phone and questions; at the side how far the participant is, and the one button. */
-export function QuizForm({ olympiad, over }: Props) {
+export function QuizForm({ olympiad, over, minutes }: Props) {
   const questions = useQuiz((quiz) => quiz.questions)
   const submitted = useQuiz((quiz) => quiz.submitted)
   const notStored = useQuiz((quiz) => quiz.notStored)
+  useFocusOfStep()
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   return (
     <form
@@ -39,22 +45,28 @@ export function QuizForm({ olympiad, over }: Props) {
     >
       <div className={css.main}>
         <ScriptNote>You can read the questions all the same.</ScriptNote>
+        <DraftNote />
         <ErrorSummary problems={problems} />
         <ParticipantFields problems={problems} />
         <h2 className="visually-hidden">Questions</h2>
+        <View />
         {questions.map((question, i) => (
           <QuestionField key={question.key} place={i + 1} question={question} />
         ))}
+        <Steps />
       </div>
       <div className={css.side}>
-        <Progress />
+        <div>
+          <Progress />
+          {!submitted && <QuizClock minutes={minutes} />}
+        </div>
         <div className={css.actions}>
           {submitted ? (
-            <Result over={over} />
+            <Result olympiad={olympiad} over={over} />
           ) : (
             <>
               <p className={css.note}>
-                Total time: {totalTime}.{' '}
+                Total time: {minutes} minutes.{' '}
                 {notStored
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}
@@ -73,7 +85,7 @@ export function QuizForm({ olympiad, over }: Props) {
 }
 
 /** After a submission: on to the page with all answers, or once more as long as the quiz goes on. */
-function Result({ over }: { over: boolean }) {
+function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
   const name = useQuiz((quiz) => quiz.name)
   const phone = useQuiz((quiz) => quiz.phone)
   const startAgain = useQuiz((quiz) => quiz.startAgain)
@@ -89,19 +101,29 @@ function Result({ over }: { over: boolean }) {
           Answer again
         </Button>
       )}
+      <TextLink to={paths.quizResult({ olympiad })}>Results of this quiz</TextLink>
     </>
   )
 }
 
+/** After a step the focus goes to the question that is shown now, and its beginning into sight. */
+function useFocusOfStep() {
+  const focus = useQuiz((quiz) => quiz.focus)
+  useEffect(() => {
+    const target = focus && document.getElementById(focus.id)
+    target?.focus({ preventScroll: true })
+    target?.closest('fieldset')?.scrollIntoView()
+  }, [focus])
+}
+
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
 function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit: () => void }) {
-  const { questions, chosen } = useQuizStore().getState()
+  const { questions, chosen, show } = useQuizStore().getState()
   const open = openQuestions(questions, chosen)
   const goBack = (event: MouseEvent) => {
     closeDialog(event)
-    const first = document.getElementById(optionId((open[0] ?? 0) + 1, 'option1'))
-    first?.focus({ preventScroll: true })
-    first?.closest('fieldset')?.scrollIntoView({ block: 'center' })
+    const [first = 0] = open
+    show(first, optionId(first + 1, 'option1'))
   }
   const many = open.length > 1
   return (
@@ -128,6 +150,7 @@ function Progress() {
   const questions = useQuiz((quiz) => quiz.questions)
   const chosen = useQuiz((quiz) => quiz.chosen)
   const submitted = useQuiz((quiz) => quiz.submitted)
+  const shown = useQuiz((quiz) => (isOneAtATime(quiz) ? quiz.current : undefined))
   const counts = (question: Question) =>
     submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
   const count = questions.filter(counts).length
@@ -144,7 +167,11 @@ function Progress() {
       ) : (
         <ol className={progressCss.squares} aria-hidden="true">
           {questions.map((question, i) => (
-            <li key={question.key} className={counts(question) ? progressCss.on : undefined}>
+            <li
+              key={question.key}
+              className={counts(question) ? progressCss.on : undefined}
+              data-shown={i === shown || undefined}
+            >
               <span>{i + 1}</span>
             </li>
           ))}

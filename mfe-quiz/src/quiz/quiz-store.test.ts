@@ -52,4 +52,6 @@ it('begins anew for the same participant', () => {
   store.getState().startAgain()
   const { name, phone, chosen, submitted } = store.getState()
   expect([name, phone, chosen, submitted]).toEqual(['Ada', '0123', {}, false])
+  store.getState().beginAfresh()
+  expect([store.getState().name, store.getState().phone]).toEqual(['', ''])
 })

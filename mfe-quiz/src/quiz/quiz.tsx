@@ -13,6 +13,7 @@ import { Wrap } from '@marram/ui/wrap'
 import { useRef, useState } from 'react'
 import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
+import { totalMinutes } from '../sample-content'
 import css from './quiz.module.css'
 import { QuizForm } from './quiz-form'
 import { createQuizStore, QuizContext, useQuiz, useQuizStore, useStoredQuiz } from './quiz-store'
@@ -34,11 +35,12 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   if (isApiError(olympiad)) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
-    return { slug, title: 'Olympiad quiz', image: '', when: { days: undefined, today: today() }, questions }
+    const when = { days: undefined, today: today() }
+    return { slug, title: 'Olympiad quiz', image: '', minutes: totalMinutes, when, questions }
   }
-  const { title, image } = olympiad
+  const { title, image, quiz_minutes: minutes = totalMinutes } = olympiad
   const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
-  const quiz = { slug, title, image, when }
+  const quiz = { slug, title, image, minutes, when }
   // Questions are not sent before the quiz begins.
   if (timing(when.days, when.today) === 'coming') return { ...quiz, questions: [] }
   if (!isApiError(questions)) return { ...quiz, questions }
@@ -51,7 +53,7 @@ export function Component() {
   return <QuizPage key={quiz.slug} {...quiz} />
 }
 
-function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<typeof loader>>) {
+function QuizPage({ slug, title, image, minutes, when, questions }: Awaited<ReturnType<typeof loader>>) {
   const [store] = useState(() => createQuizStore(slug, questions))
   useStoredQuiz(store, slug)
   return (
@@ -66,12 +68,15 @@ function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<ty
           title={title}
           hour="night"
           art={lake}
-          trail={[{ title: 'Olympiad', to: paths.olympiads() }]}
+          trail={[
+            { title: 'Olympiad', to: paths.olympiads() },
+            ...(when.days ? [{ title, to: paths.olympiad(slug) }] : []),
+          ]}
           current="Quiz"
         />
       </div>
       <Wrap className={css.page}>
-        <QuizBody olympiad={slug} when={when} />
+        <QuizBody olympiad={slug} when={when} minutes={minutes} />
       </Wrap>
     </QuizContext>
   )
@@ -80,8 +85,10 @@ function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<ty
 /** When the olympiad is, and the day on which the page was rendered. */
 export type When = { days: Days | undefined; today: string }
 
+type BodyProps = { olympiad: string; when: When; minutes: number }
+
 /** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
-export function QuizBody({ olympiad, when: { days, today } }: { olympiad: string; when: When }) {
+export function QuizBody({ olympiad, when: { days, today }, minutes }: BodyProps) {
   const { length } = useQuiz((quiz) => quiz.questions)
   const loading = useQuiz((quiz) => quiz.loading)
   const error = useQuiz((quiz) => quiz.error)
@@ -106,8 +113,8 @@ export function QuizBody({ olympiad, when: { days, today } }: { olympiad: string
         </p>
         <div className={css.ways}>
           <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
-          <LinkButton to={paths.quizResult()} look="ghost">
-            All results
+          <LinkButton to={paths.quizResult(time === 'over' ? { olympiad } : {})} look="ghost">
+            {time === 'over' ? 'Its results' : 'All results'}
           </LinkButton>
         </div>
       </div>
@@ -122,7 +129,7 @@ export function QuizBody({ olympiad, when: { days, today } }: { olympiad: string
           onRetry={() => void retry()}
         />
       ) : length > 0 ? (
-        <QuizForm olympiad={olympiad} over={time === 'over'} />
+        <QuizForm olympiad={olympiad} over={time === 'over'} minutes={minutes} />
       ) : (
         <div className={css.empty}>
           <EmptyState>This olympiad has no quiz. What it has instead is on its own page.</EmptyState>

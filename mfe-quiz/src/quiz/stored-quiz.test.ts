@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetQuiz, restoreQuiz, storeQuiz } from './stored-quiz'
+import { forgetQuiz, rememberView, restoreQuiz, storeQuiz, wantsAllAtOnce } from './stored-quiz'
 
 const begun = { name: 'Ada', phone: '0123', chosen: { 7: 'option1' as const }, submitted: false }
 const key = 'marram:quiz:sea'
@@ -32,6 +32,11 @@ it.each([
     { name: '', phone: '', chosen: { 3: 'option3' }, submitted: false },
   ],
   ['{"name":"Ada","chosen":"option1"}', { name: 'Ada', phone: '', chosen: {}, submitted: false }],
+  ['{"clock":"1795449600000","at":-1}', { name: '', phone: '', chosen: {}, submitted: false }],
+  [
+    '{"clock":1795449600000,"at":1795449660000}',
+    { name: '', phone: '', chosen: {}, submitted: false, clock: 1_795_449_600_000, at: 1_795_449_660_000 },
+  ],
 ])('takes from %s only what a quiz can be', (text, quiz) => {
   localStorage.setItem(key, text)
   expect(restoreQuiz('sea')).toEqual(quiz)
@@ -43,4 +48,12 @@ it('reports where the browser stores nothing', () => {
   }
   vi.stubGlobal('localStorage', { setItem: full })
   expect(storeQuiz('sea', begun)).toBe(false)
+})
+
+it('remembers for every quiz that all questions are wanted at once, until one at a time is', () => {
+  expect(wantsAllAtOnce()).toBe(false)
+  rememberView(true)
+  expect(wantsAllAtOnce()).toBe(true)
+  rememberView(false)
+  expect([wantsAllAtOnce(), localStorage.length]).toEqual([false, 0])
 })

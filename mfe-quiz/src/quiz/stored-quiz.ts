@@ -2,7 +2,14 @@ import { optionKeys, type Participant } from '@marram/api-contract/quiz'
 import { unlessRefused } from '@marram/sdk/storage'
 import type { Chosen } from './marking'
 
-export type StoredQuiz = Participant & { chosen: Chosen; submitted: boolean }
+export type StoredQuiz = Participant & {
+  chosen: Chosen
+  submitted: boolean
+  /** When the clock was started, in milliseconds; undefined where it does not run. */
+  clock?: number
+  /** When the last entry was made, in milliseconds. */
+  at?: number
+}
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
@@ -32,12 +39,26 @@ export const restoreQuiz = (olympiad: string) =>
 /** Takes from whatever was stored only what a quiz can be. */
 function readQuiz(found: unknown): StoredQuiz | undefined {
   if (typeof found !== 'object' || found === null) return undefined
-  const { name, phone, chosen, submitted } = found as Partial<Record<keyof StoredQuiz, unknown>>
+  const { name, phone, chosen, submitted, clock, at } = found as Partial<Record<keyof StoredQuiz, unknown>>
   const options: readonly unknown[] = optionKeys
   return {
     name: typeof name === 'string' ? name : '',
     phone: typeof phone === 'string' ? phone : '',
     chosen: Object.fromEntries(Object.entries(chosen ?? {}).filter(([, option]) => options.includes(option))) as Chosen,
     submitted: submitted === true,
+    clock: instantOf(clock),
+    at: instantOf(at),
   }
 }
+
+/** Of this century and the next: others no clock has shown. */
+const instantOf = (value: unknown) =>
+  typeof value === 'number' && value >= Date.UTC(2000, 0) && value < Date.UTC(2200, 0) ? value : undefined
+
+const VIEW = 'marram:quiz-view'
+
+/** Whether this visitor wants all questions at once, for every quiz on this device. */
+export const wantsAllAtOnce = () => unlessRefused(() => localStorage.getItem(VIEW) === 'all', false)
+
+export const rememberView = (all: boolean) =>
+  unlessRefused(() => (all ? localStorage.setItem(VIEW, 'all') : localStorage.removeItem(VIEW)), undefined)

@@ -2,7 +2,7 @@ import { paths } from '@marram/api-contract/paths'
 import type { ParticipantAnswer } from '@marram/api-contract/quiz'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { participantIn, resultsOf } from './response'
+import { participantIn, resultsOf, sharedWords } from './response'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -79,4 +79,17 @@ test('answers count as the host has marked them, however it writes that, and by 
     record(null, ''),
   ]
   expect(resultsOf(answers)).toMatchObject([{ correct_answers: 3, total_question: 5 }])
+})
+
+test('what is shared names the score and the olympiad, and nobody', () => {
+  const words = (answers: ParticipantAnswer[]) => resultsOf(answers).map(sharedWords)
+  expect(words([answer(true, 'winter'), answer(false, 'winter')])).toEqual([
+    {
+      text: 'I answered 1 of 2 questions right in “The winter olympiad” by Marram.',
+      path: paths.olympiad('winter'),
+    },
+  ])
+  expect(words([answer(true)])).toEqual([
+    { text: 'I answered 1 of 1 questions right in a quiz by Marram.', path: paths.olympiads() },
+  ])
 })

@@ -1,31 +1,45 @@
 import { ofAddress } from '@marram/api-contract/participants'
 import { paths } from '@marram/api-contract/paths'
 import type { Participant, ParticipantAnswer } from '@marram/api-contract/quiz'
-import { PageMeta } from '@marram/sdk/page-meta'
+import { PageMeta, SITE_NAME } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { LinkButton } from '@marram/ui/button'
+import { longDate } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
+import { Share } from '@marram/ui/share'
+import { TextLink } from '@marram/ui/text-link'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
 import { listAnswers } from '../api'
 import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
+import { Certificate } from './certificate'
 import css from './response.module.css'
 import { useSummary } from './use-summary'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const participant = participantIn(new URL(request.url))
-  if (!participant) return { name: '', phone: '', answers: [] }
-  return { ...participant, answers: await listAnswers(participant, request.signal) }
+  const url = new URL(request.url)
+  const certificate = url.searchParams.get('certificate') ?? undefined
+  const participant = participantIn(url)
+  if (!participant) return { name: '', phone: '', certificate, answers: [] }
+  return { ...participant, certificate, answers: await listAnswers(participant, request.signal) }
 }
 
 export function Component() {
-  const { name, phone, answers } = useLoaderData<typeof loader>()
+  const { name, phone, certificate, answers } = useLoaderData<typeof loader>()
   const results = resultsOf(answers)
   const [last] = results
   useSummary({ name, phone, correct_answers: 0, total_question: 0, ...last, olympiad: last?.slug })
+  // Only our own API says of which olympiad answers are: elsewhere there is no certificate, and no link to one.
+  const certified = results.find(({ slug }) => slug && slug === certificate)
+  if (certified) {
+    const day = longDate(lastDayOf(certified.answers))
+    const back = paths.quizResponse(name, phone)
+    return <Certificate {...{ name, day, back }} title={certified.title} score={scoreIn(certified)} />
+  }
   return (
     <>
       {/* The address is somebody's name and phone number: neither is in the title. */}
@@ -56,7 +70,21 @@ export function Component() {
       </NightScene>
       <Wrap className={css.page}>
         {results.map((result, i) => (
-          <ResultSection key={result.slug ?? ''} id={`answers-${i + 1}`} result={result} alone={results.length === 1} />
+          <ResultSection key={result.slug ?? ''} id={`answers-${i + 1}`} result={result} alone={results.length === 1}>
+            <Share title="Climate quiz" result={sharedWords(result)} />
+            {result.slug && (
+              <>
+                <LinkButton
+                  to={paths.quizResponse(name, phone, { certificate: result.slug })}
+                  look="ghost"
+                  size="small"
+                >
+                  Certificate to print
+                </LinkButton>
+                <TextLink to={paths.quizResult({ olympiad: result.slug })}>Results of this olympiad</TextLink>
+              </>
+            )}
+          </ResultSection>
         ))}
         {!last && (
           <EmptyState>
@@ -74,10 +102,33 @@ export function Component() {
   )
 }
 
+const lastDayOf = (answers: ParticipantAnswer[]) =>
+  answers
+    .map(({ answered_on = '' }) => answered_on)
+    .sort()
+    .at(-1)
+
 const scoreIn = ({ correct_answers, total_question }: Result) => `${correct_answers} of ${total_question}`
 
+/** Without the participant's name and phone, and with a link that leads to the olympiad. */
+export function sharedWords(result: Result) {
+  const where = result.title ? `“${result.title}”` : 'a quiz'
+  return {
+    text: `I answered ${scoreIn(result)} questions right in ${where} by ${SITE_NAME}.`,
+    path: result.slug ? paths.olympiad(result.slug) : paths.olympiads(),
+  }
+}
+
+type SectionProps = {
+  id: string
+  result: Result
+  alone: boolean
+  /** What can be done with it. */
+  children: ReactNode
+}
+
 /** The answers of one olympiad, with its score where there are several. */
-function ResultSection({ id, result, alone }: { id: string; result: Result; alone: boolean }) {
+function ResultSection({ id, result, alone, children }: SectionProps) {
   const keys = uniqueKeys(result.answers.map(({ quiz }) => quiz.question))
   return (
     <section className={css.result} aria-labelledby={id}>
@@ -90,11 +141,13 @@ function ResultSection({ id, result, alone }: { id: string; result: Result; alon
           <Answer key={keys[i]} place={i + 1} answer={answer} />
         ))}
       </ol>
+      <p className={css.shared}>{sharedWords(result).text}</p>
+      <div className={css.uses}>{children}</div>
     </section>
   )
 }
 
-/** One question as it was answered, and the correct answer in red below a wrong one. */
+/** One question as it was answered, the correct answer below a wrong one, and why it is so where the content says it. */
 function Answer({ place, answer }: { place: number; answer: ParticipantAnswer }) {
   const { quiz, selected_answer } = answer
   const right = isRight(answer)
@@ -108,7 +161,7 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
         {questionText(quiz)}
       </h3>
       <dl className={css.lines}>
-        <div className={right ? css.right : css.given}>
+        <div className={right ? css.right : css.wrong}>
           <dt>
             <Sign className={css.sign} />
             {right ? 'Your answer, correct' : 'Your answer'}
@@ -116,9 +169,18 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
           <dd dir="auto">{optionText(quiz, selected_answer) ?? 'None'}</dd>
         </div>
         {!right && (
-          <div className={css.wrong}>
-            <dt>Correct answer</dt>
+          <div className={css.right}>
+            <dt>
+              <CheckIcon className={css.sign} />
+              Correct answer
+            </dt>
             <dd dir="auto">{optionText(quiz, quiz.answer) ?? 'It was not given to us.'}</dd>
+          </div>
+        )}
+        {quiz.explanation && (
+          <div className={css.why}>
+            <dt>Why</dt>
+            <dd dir="auto">{quiz.explanation}</dd>
           </div>
         )}
       </dl>

@@ -5,7 +5,7 @@ import type { findScores, inEveryOrder } from './find-scores'
 vi.mock('../api', () => ({ listScores: vi.fn() }))
 const host = vi.mocked(listScores)
 const { signal } = new AbortController()
-const usual = { sort: 'name', falls: false, size: 2, page: 1 } as const
+const usual = { olympiad: '', sort: 'name', falls: false, size: 2, page: 1 } as const
 
 const score = (name: string, correct_answers: number, total_question = 10) => ({
   name,
@@ -48,7 +48,7 @@ describe('a list that is sorted here', () => {
 
 describe('a host that only sends all scores', () => {
   beforeEach(() => {
-    host.mockResolvedValue({ scores, total: undefined })
+    host.mockResolvedValue({ scores, total: undefined, olympiads: [] })
   })
 
   it('is asked once, and its list is sorted once for each order, whatever page is turned', async () => {
@@ -72,21 +72,23 @@ describe('a host that only sends all scores', () => {
     await find(usual, signal)
     expect(host).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(1000)
-    host.mockResolvedValue({ scores: [score('Newer', 1)], total: undefined })
-    expect(await find(usual, signal)).toEqual({ scores: [score('Newer', 1)], total: 1, pages: 1 })
+    host.mockResolvedValue({ scores: [score('Newer', 1)], total: undefined, olympiads: [] })
+    expect(await find(usual, signal)).toEqual({ scores: [score('Newer', 1)], total: 1, olympiads: [], pages: 1 })
   })
 
   it('has one empty page where nobody has taken part', async () => {
-    host.mockResolvedValue({ scores: [], total: undefined })
-    expect(await find(usual, signal)).toEqual({ scores: [], total: 0, pages: 1 })
+    host.mockResolvedValue({ scores: [], total: undefined, olympiads: [] })
+    expect(await find(usual, signal)).toEqual({ scores: [], total: 0, olympiads: [], pages: 1 })
   })
 })
 
-it('leaves sorting and paging to a host that can', async () => {
-  host.mockResolvedValue({ scores: scores.slice(0, 2), total: 5 })
-  const asked = { ...usual, sort: 'phone', falls: true, page: 2 } as const
-  expect(await find(asked, signal)).toEqual({ scores: scores.slice(0, 2), total: 5, pages: 3 })
-  expect(host).toHaveBeenCalledWith({ page: 2, page_size: 2, sort: 'phone', order: 'desc' }, signal)
+it('leaves sorting, paging and the choice of an olympiad to a host that can', async () => {
+  const olympiads = [{ slug: 'winter', title: 'Winter' }]
+  host.mockResolvedValue({ scores: scores.slice(0, 2), total: 5, olympiads })
+  const asked = { ...usual, olympiad: 'winter', sort: 'phone', falls: true, page: 2 } as const
+  expect(await find(asked, signal)).toEqual({ scores: scores.slice(0, 2), total: 5, olympiads, pages: 3 })
+  const query = { page: 2, page_size: 2, sort: 'phone', order: 'desc', olympiad: 'winter' }
+  expect(host).toHaveBeenCalledWith(query, signal)
   await find(asked, signal)
   expect(host).toHaveBeenCalledTimes(2)
 })

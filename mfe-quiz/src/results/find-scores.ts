@@ -1,4 +1,4 @@
-import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
+import type { OlympiadName, ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { listScores } from '../api'
 import type { Asked } from './results-address'
 
@@ -10,17 +10,19 @@ let whole: { inOrder: (order: Order) => ScoreSummary[]; until: number } | undefi
 /** One page of scores, sorted; by the host where it can, else here. */
 export async function findScores(asked: Asked, signal: AbortSignal) {
   if (whole && Date.now() < whole.until) return pageOf(whole.inOrder(asked), asked)
-  const { sort, falls, size, page } = asked
-  const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc' }
-  const { scores, total } = await listScores(query, signal)
-  if (total !== undefined && scores.length <= size) return found(scores, total, size)
+  const { sort, falls, size, page, olympiad } = asked
+  const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc', olympiad: olympiad || undefined }
+  const { scores, total, olympiads } = await listScores(query, signal)
+  if (total !== undefined && scores.length <= size) return found(scores, total, size, olympiads)
   whole = { inOrder: inEveryOrder(scores), until: Date.now() + FRESH_MS }
   return pageOf(whole.inOrder(asked), asked)
 }
 
-const found = (scores: ScoreSummary[], total: number, size: number) => ({
+/** Without `olympiads` to choose from, the list is of all of them. */
+const found = (scores: ScoreSummary[], total: number, size: number, olympiads: OlympiadName[] = []) => ({
   scores,
   total,
+  olympiads,
   pages: Math.max(1, Math.ceil(total / size)),
 })
 

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import { type Asked, askedBy, hrefOf, sizes, sortedBy } from './results-address'
 
 const at = (href: string) => askedBy(new URL(href, 'https://marram.example'))
-const best = { sort: 'correct_answers', falls: true, size: 10, page: 1 } as const
+const best = { olympiad: '', sort: 'correct_answers', falls: true, size: 10, page: 1 } as const
 
 const asked: fc.Arbitrary<Asked> = fc.record({
+  olympiad: fc.oneof(fc.constantFrom('', 'winter-sea-olympiad'), fc.string({ unit: 'grapheme' })),
   sort: fc.constantFrom('name', 'phone', 'correct_answers', 'total_question'),
   falls: fc.boolean(),
   size: fc.constantFrom(...sizes),
@@ -31,6 +32,7 @@ it.each([
   ['?page=9999999999', { ...best, page: 1_000_000 }],
   ['?sort=phone', { ...best, sort: 'phone', falls: false }],
   ['?order=asc', { ...best, falls: false }],
+  ['?olympiad=winter&olympiad=summer', { ...best, olympiad: 'winter' }],
 ])('reads %s', (query, meant) => {
   expect(at(`/quiz-result${query}`)).toEqual(meant)
 })

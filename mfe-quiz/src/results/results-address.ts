@@ -6,7 +6,14 @@ const USUAL_SIZE = 10
 /** More pages than any list has: 50,000 participants are 10,000 pages of five. */
 const LAST_PAGE = 1_000_000
 
-export type Asked = { sort: ScoreColumn; falls: boolean; size: number; page: number }
+export type Asked = {
+  /** Slug of the olympiad whose results are shown; empty for all of them. */
+  olympiad: string
+  sort: ScoreColumn
+  falls: boolean
+  size: number
+  page: number
+}
 
 /** Columns with figures are sorted from the highest down at first, others from A. */
 export const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
@@ -19,6 +26,7 @@ export function askedBy({ searchParams }: URL): Asked {
   const size = sizes.find((each) => String(each) === searchParams.get('size')) ?? USUAL_SIZE
   const page = Number(searchParams.get('page') ?? 1)
   return {
+    olympiad: searchParams.get('olympiad') ?? '',
     sort,
     falls: order === 'asc' || order === 'desc' ? order === 'desc' : isFigure(sort),
     size,
@@ -27,8 +35,9 @@ export function askedBy({ searchParams }: URL): Asked {
 }
 
 /** The address that asks for it, without the defaults. */
-export const hrefOf = ({ sort, falls, size, page }: Asked): string =>
+export const hrefOf = ({ olympiad, sort, falls, size, page }: Asked): string =>
   paths.quizResult({
+    olympiad,
     sort: sort === USUAL_SORT ? undefined : sort,
     order: falls === isFigure(sort) ? undefined : falls ? 'desc' : 'asc',
     size: size === USUAL_SIZE ? undefined : size,

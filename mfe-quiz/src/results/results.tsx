@@ -1,5 +1,5 @@
 import { paths } from '@marram/api-contract/paths'
-import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
+import type { OlympiadName, ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
@@ -18,13 +18,16 @@ const number = new Intl.NumberFormat('en-GB')
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
   const found = await findScores(asked, request.signal)
+  // None can be chosen where the host does not tell them apart: then the results are everybody's.
+  const isKnown = found.olympiads.length === 0 || found.olympiads.some(({ slug }) => slug === asked.olympiad)
+  if (asked.olympiad && !isKnown) throw redirect(hrefOf({ ...asked, olympiad: '', page: 1 }))
   if (asked.page > found.pages) throw redirect(hrefOf({ ...asked, page: found.pages }))
   return { asked, found }
 }
 
 export function Component() {
   const { asked, found } = useLoaderData<typeof loader>()
-  const { scores, total, pages } = found
+  const { scores, total, pages, olympiads } = found
   const first = (asked.page - 1) * asked.size + 1
   const busy = useNavigation().state === 'loading'
   return (
@@ -32,9 +35,12 @@ export function Component() {
       <PageMeta title="Quiz results" description="Everybody who has taken a quiz, with name and score." noIndex />
       <PageBanner title="Quiz results" hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
       <Wrap className={css.page}>
+        {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} />}
         {total === 0 ? (
           <div className={css.empty}>
-            <EmptyState>Nobody has taken a quiz yet. Whoever does stands here at once.</EmptyState>
+            <EmptyState>
+              Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Whoever does stands here at once.
+            </EmptyState>
             <LinkButton to={paths.olympiads()}>To the olympiads</LinkButton>
           </div>
         ) : (
@@ -54,12 +60,32 @@ export function Component() {
   )
 }
 
+/** The newest first. Another olympiad leads to the first page. */
+function OlympiadChoice({ asked, olympiads }: { asked: Asked; olympiads: OlympiadName[] }) {
+  const navigate = useNavigate()
+  const choose = (olympiad: string) =>
+    void navigate(hrefOf({ ...asked, olympiad, page: 1 }), { preventScrollReset: true })
+  return (
+    <label className={`${css.choice} ${css.olympiads}`}>
+      Olympiad
+      <select value={asked.olympiad} onChange={({ target }) => choose(target.value)}>
+        <option value="">All olympiads</option>
+        {olympiads.map(({ slug, title }) => (
+          <option key={slug} value={slug}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 /** Another number of rows leads to the first page. */
 function RowsPerPage({ asked }: { asked: Asked }) {
   const navigate = useNavigate()
   const choose = (size: number) => void navigate(hrefOf({ ...asked, size, page: 1 }), { preventScrollReset: true })
   return (
-    <label className={css.size}>
+    <label className={css.choice}>
       Rows per page
       <select value={asked.size} onChange={({ target }) => choose(Number(target.value))}>
         {sizes.map((size) => (
@@ -108,7 +134,7 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
             <tr key={keys[i]}>
               <th scope="row">
                 <bdi>{score.name}</bdi>
-                {score.olympiad && <span className={css.olympiad}>{score.olympiad.title}</span>}
+                {score.olympiad && !asked.olympiad && <span className={css.olympiad}>{score.olympiad.title}</span>}
               </th>
               <td>
                 <bdi>{score.phone}</bdi>

@@ -58,11 +58,13 @@ export const paths = {
     withQuery(`/event/registration/${encode(formId)}`, query),
 
   quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
-  quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>
+  /** `olympiad` is the slug of the one whose results are shown; else those of all. */
+  quizResult: (query: { olympiad?: string; sort?: string; order?: string; size?: number; page?: number } = {}) =>
     withQuery('/quiz-result', query),
   quizComplete: () => '/quiz-complete',
-  quizResponse: (name: string, phone: string) =>
-    `/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`,
+  /** `certificate` is the slug of the olympiad whose certificate is shown in place of the answers. */
+  quizResponse: (name: string, phone: string, query: { certificate?: string } = {}) =>
+    withQuery(`/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`, query),
 
   /**
    * `from` is where the visitor goes on afterwards. `why` is there where a session did not open that page: it has ended,

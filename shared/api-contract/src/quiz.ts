@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageTotal, paging, spoken } from './content/content-fields'
+import { day, pageTotal, paging, spoken } from './content/content-fields'
 import { getEndpoint, postEndpoint } from './endpoint'
 import { nameMistake } from './forms/participants'
 import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
@@ -46,16 +46,26 @@ export const answerRecord = z.object({
 })
 export type AnswerRecord = z.infer<typeof answerRecord>
 
+const olympiadName = z.object({ slug: z.string(), title: z.string() })
+export type OlympiadName = z.infer<typeof olympiadName>
+
 /** Which olympiad something belongs to. Ours alone: other hosts do not say. */
-const ofOlympiad = { olympiad: z.optional(z.object({ slug: z.string(), title: z.string() })) }
+const ofOlympiad = { olympiad: z.optional(olympiadName) }
 
 export const participantAnswer = z.object({
   name: z.string(),
   phone: z.string(),
-  quiz: z.object({ ...questionText, answer: z.string() }),
+  quiz: z.object({
+    ...questionText,
+    answer: z.string(),
+    /** Why it is so, where the content says it. Ours alone, and never sent with the questions. */
+    explanation: z.optional(z.string()),
+  }),
   selected_answer: z.nullable(z.string()),
   /** The text `true` or `false`. */
   correct_status: z.string(),
+  /** The day, in UTC, on which the question was answered last; ours alone. */
+  answered_on: z.optional(day),
   ...ofOlympiad,
 })
 export type ParticipantAnswer = z.infer<typeof participantAnswer>
@@ -123,8 +133,11 @@ export const listScores = getEndpoint(
       sort: z.optional(z.string()),
       /** `asc` or `desc`. */
       order: z.optional(z.string()),
+      /** Slug of the one olympiad whose scores are wanted; ours alone. */
+      olympiad: z.optional(z.string()),
     },
-    beside: pageTotal,
+    /** Beside a page of scores: the olympiads that can be asked for, the newest first. */
+    beside: { ...pageTotal, olympiads: z.optional(z.array(olympiadName)) },
     uncached: true,
   },
 )

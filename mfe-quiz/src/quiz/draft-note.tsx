@@ -1,0 +1,36 @@
+import { Button } from '@marram/ui/button'
+import { longDate } from '@marram/ui/dates'
+import css from './draft-note.module.css'
+import { useQuiz } from './quiz-store'
+import { fieldIds } from './use-submission'
+
+/** Says that earlier answers are back, of when they are, and how to be rid of them. */
+export function DraftNote() {
+  const restored = useQuiz((quiz) => quiz.restored)
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const beginAfresh = useQuiz((quiz) => quiz.beginAfresh)
+  if (!restored || submitted) return null
+  const clear = () => {
+    if (!confirm('Remove your name, phone number and all answers to this quiz from this device?')) return
+    beginAfresh()
+    // The button that had the focus is gone.
+    document.getElementById(fieldIds.name)?.focus()
+  }
+  return (
+    <div className={css.note}>
+      <p role="status">We kept your answers{restored.at && ` from ${momentOf(restored.at)}`}.</p>
+      <Button look="ghost" size="small" onClick={clear}>
+        Begin afresh
+      </Button>
+    </div>
+  )
+}
+
+/** `21 November 2026 at 10:42`, by the visitor's own clock: in the browser alone. */
+function momentOf(at: number): string {
+  const date = new Date(at)
+  const [month, day, hour, minute] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map(
+    (n) => String(n).padStart(2, '0'),
+  )
+  return `${longDate(`${date.getFullYear()}-${month}-${day}`)} at ${hour}:${minute}`
+}

@@ -1,0 +1,46 @@
+import { Button } from '@marram/ui/button'
+import { questionId } from './question-field'
+import { isOneAtATime, useQuiz } from './quiz-store'
+import css from './steps.module.css'
+
+/** Which question is shown, and the choice between one and all. Without scripts all of them are there anyhow. */
+export function View() {
+  const count = useQuiz(({ questions }) => questions.length)
+  const current = useQuiz((quiz) => quiz.current)
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const all = useQuiz((quiz) => quiz.all)
+  const showAll = useQuiz((quiz) => quiz.showAll)
+  if (submitted || count < 2) return null
+  return (
+    <div className={css.row}>
+      <p>{all ? `All ${count} questions` : `Question ${current + 1} of ${count}`}</p>
+      <Button look="ghost" size="small" onClick={() => showAll(!all)}>
+        {all ? 'Show one at a time' : 'Show all at once'}
+      </Button>
+    </div>
+  )
+}
+
+/** To the question before and after. After the last one comes the button that submits. */
+export function Steps() {
+  const count = useQuiz(({ questions }) => questions.length)
+  const current = useQuiz((quiz) => quiz.current)
+  const one = useQuiz(isOneAtATime)
+  const show = useQuiz((quiz) => quiz.show)
+  if (!one) return null
+  const go = (place: number) => show(place, questionId(place + 1))
+  return (
+    <div className={css.row}>
+      {current > 0 && (
+        <Button look="ghost" onClick={() => go(current - 1)}>
+          Previous question
+        </Button>
+      )}
+      {current < count - 1 && (
+        <Button className={css.next} onClick={() => go(current + 1)}>
+          Next question
+        </Button>
+      )}
+    </div>
+  )
+}
