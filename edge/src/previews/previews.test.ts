@@ -95,8 +95,8 @@ it('are asked for anew after a second, although the clock was put back', async (
   expect([await follow(), asked.length]).toEqual([404, 2])
 })
 
-const follow = (link: string, to?: string) =>
-  app.inject({ url: `/releases/preview/${link}`, query: to === undefined ? {} : { to }, headers: { host } })
+const follow = (link: string, to = '/') =>
+  app.inject({ url: `/releases/preview/${link}`, query: { to }, headers: { host } })
 
 it('of releases are open to whoever has the link', async () => {
   const led = await follow('of.release', '/sports')

@@ -30,7 +30,7 @@ export function framesOf(stack: string): Frame[] {
   return found.slice(0, MOST_FRAMES)
 }
 
-/** Without the lines that name files of other parts: their words are the section's whose process it is, and it has none of them. */
+/** Without the lines that name other files: a section can write any stack, and its process has no files but its own. */
 export const ownLines = (stack: string, isOwn: (frame: Frame) => boolean): string =>
   stack
     .split('\n')
