@@ -28,10 +28,11 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await asSomebody(context, site)
   const page = await context.newPage()
   const watched = await watch(page)
-  const previews = new URL(url).origin
-  // From the address of visitors it leads to that of previews.
+  const entrance = new URL(url).origin
+  // From the address of visitors it leads to the entrance of previews, and on to a host of its own.
   const answer = await page.goto(`${site.url}${path}`)
-  await expect(page).toHaveURL(`${previews}/fixture`)
+  await expect(page).toHaveURL(/^http:\/\/[0-9a-f]{32}\.localhost:\d+\/fixture$/)
+  const previews = new URL(page.url()).origin
   expect(answer?.headers()).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
@@ -52,7 +53,8 @@ test('a link shows a version to whoever has it, whole and rendered by the server
 
   // Its files came to this browser, and come to no other.
   const own = watched.requests.find((url) => url.includes(`/releases/files/${SECTION}/${NEXT}/`)) as string
-  expect((await page.request.get(own)).headers()['cache-control']).toBe('private, no-store')
+  const cacheOf = (url: string) => fetch(url).then(({ headers }) => headers.get('cache-control'))
+  expect(await page.evaluate(cacheOf, own)).toBe('private, no-store')
   expect((await documentOf(site, new URL(own).pathname)).status).toBe(404)
 
   // Everybody else has what they had, and so has this browser at the address of visitors.
@@ -65,6 +67,19 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   expect(now.composition).toBe(live.composition)
   expect(shownVersion(now.html, SECTION)).toBe(before[SECTION])
 
+  // Another preview in this browser reads nothing that this one stored, and has none of its files.
+  await page.evaluate(() => localStorage.setItem('marram:note', 'of a reviewer'))
+  const noted = () => localStorage.getItem('marram:note')
+  const ofLive = { ...inProduction(SECTION), version: before[SECTION] as string, seconds: 600 }
+  const other = await context.newPage()
+  await other.goto((await registryOf(site).createPreview(ofLive)).url ?? '')
+  await expect(other.getByRole('heading', { name: FIRST.heading })).toBeVisible()
+  expect(await other.evaluate(noted)).toBeNull()
+  expect(await other.evaluate((path) => fetch(path).then(({ status }) => status), new URL(own).pathname)).toBe(404)
+  await other.close()
+  // This one stays open beside it.
+  expect(await page.evaluate(cacheOf, own)).toBe('private, no-store')
+
   await banner.getByRole('link', { name: 'Leave the preview' }).click()
   await expect(page).toHaveURL(`${site.url}/fixture`)
   await expect(page.getByRole('heading', { name: FIRST.heading })).toBeVisible()
@@ -72,14 +87,16 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(logOut(page)).toBeVisible()
   expect(watched.complaints).toEqual([])
   expect(await watched.violations()).toEqual([])
+  // What it stored has gone with it.
+  await page.goto(url)
+  expect(await page.evaluate(noted)).toBeNull()
   await context.close()
 
-  const there = { url: previews }
+  const there = { url: entrance }
   const forged = await documentOf(there, path.replace('?', 'x?'))
   expect([forged.status, forged.headers.get('set-cookie')]).toEqual([404, null])
   const away = await documentOf(there, path.replace(/\?.*/, '?to=//elsewhere.example/'))
-  expect(away.headers.get('location')).toBe('/')
-  const ended = await documentOf(there, '/fixture', { cookie: 'marram_preview=long.gone' })
-  expect(ended.html).toContain('This address shows previews')
-  expect(ended.headers.get('set-cookie')).toContain('marram_preview=; ')
+  expect(new URL(away.headers.get('location') ?? '').search).toBe('?to=%2F')
+  const unknown = await documentOf(there, '/fixture', { cookie: `${cookie?.name}=${cookie?.value}` })
+  expect(unknown.html).toContain('This address shows previews')
 })

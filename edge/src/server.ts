@@ -188,7 +188,7 @@ export async function startEdge(
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
     onUnrendered: (page, error) => {
       void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell')
-      return throwingSection(error.message)
+      return throwingSection(error.message, page.owner?.section)
     },
     commonHeaders: headers.ofPages,
     extraTags: live?.tag,

@@ -69,7 +69,7 @@ export const edgeEnvironment = z.object({
   PREVIEW_URL: origin
     .optional()
     .describe(
-      'Origin at which browsers open previews; http://localhost:PREVIEW_PORT by default. A proxy leads its host to either port, and does not change the Host header.',
+      'Origin at which links to previews are followed, with a name and not an IP address; http://localhost:PREVIEW_PORT by default. Each preview has a host of its own beneath it. A proxy leads its host, and all beneath it (*.HOST), to either port, and does not change the Host header.',
     ),
   API_HOST: origin
     .default('http://127.0.0.1:3001')

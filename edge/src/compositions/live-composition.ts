@@ -60,7 +60,7 @@ export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefi
 
 export type OpeningParts = {
   pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'PREVIEW_URL' | 'LIVE_RELOAD'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
 }
 
 /** What a dev source serves is no release, whatever version it claims. */
@@ -102,7 +102,8 @@ export async function openComposition(
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
   }
-  const origin = isPreview ? settings.PREVIEW_URL : settings.PUBLIC_URL
+  // Of a preview each link has a host of its own, which the browser names.
+  const origin = isPreview ? undefined : settings.PUBLIC_URL
   pool.openComposition(builds, { isPreview })
   const appShell = await pool.appShell(composition.id)
   if (!isPreview) void pool.warm(composition.id)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DISCOVERY_SCHEMA } from '@marram/release-contract/discovery'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { atPreview } from '../testing/ask-preview'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
@@ -43,9 +44,10 @@ type Asked = { file?: string; part?: string; headers?: Record<string, string> }
 function ask(version: string, { file = ENTRY, part = 'events', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
     // A preview has an address of its own.
-    const url = `${headers.cookie ? edge.previews : edge.url}/releases/files/${part}/${version}/${file}`
+    const link = headers.cookie?.replace('marram_preview=', '')
+    const url = `${link ? edge.previews : edge.url}/releases/files/${part}/${version}/${file}`
     http
-      .get(url, { headers }, (response) => {
+      .get(url, { headers: link ? atPreview(edge.previews, link) : headers }, (response) => {
         let body = ''
         response.on('data', (text) => (body += text))
         response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))

@@ -11,14 +11,18 @@ import { startTestEdge } from '../testing/start-test-edge'
 
 const SITE = 'https://marram.example'
 const shell = fakeShell()
-const [live, next] = ['1.0.0', '2.0.0'].map((version) => fakeSection('events', version)) as [
-  ReturnType<typeof fakeSection>,
-  ReturnType<typeof fakeSection>,
+type Section = ReturnType<typeof fakeSection>
+const [live, next, another] = ['1.0.0', '2.0.0', '3.0.0'].map((version) => fakeSection('events', version)) as [
+  Section,
+  Section,
+  Section,
 ]
 const LINK = '/releases/preview/a.link'
 const FILE = '/releases/files/events/2.0.0/browser/remoteEntry.js'
+const ANOTHER = '/releases/preview/another.link'
 /** As browsers keep it of either name; ports of one host share their cookies. */
-const cookie = 'marram_preview=a.link; __Host-marram_preview=a.link'
+const cookieOf = (link: string) => `marram_preview=${link}; __Host-marram_preview=${link}`
+const cookie = cookieOf('a.link')
 
 let registry: FakeRegistry
 const edges: Awaited<ReturnType<typeof startTestEdge>>[] = []
@@ -26,17 +30,20 @@ const folders: string[] = []
 
 beforeAll(async () => {
   registry = await fakeRegistry()
-  registry.publish(shell, live, next)
+  registry.publish(shell, live, next, another)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(live)] })
-  const shown = {
-    environment: 'production',
-    what: 'events 2.0.0',
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    document: { schema: DISCOVERY_SCHEMA, microFrontends: { shell: [entryOf(shell)], events: [entryOf(next)] } },
-    source: null,
-    needsToken: false,
+  const links = { 'a.link': next, 'another.link': another }
+  for (const [link, section] of Object.entries(links)) {
+    const shown = {
+      environment: 'production',
+      what: `events ${section.manifest.version}`,
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      document: { schema: DISCOVERY_SCHEMA, microFrontends: { shell: [entryOf(shell)], events: [entryOf(section)] } },
+      source: null,
+      needsToken: false,
+    }
+    registry.files.set(`/releases/previews/${link}`, Buffer.from(JSON.stringify(shown)))
   }
-  registry.files.set('/releases/previews/a.link', Buffer.from(JSON.stringify(shown)))
 })
 afterAll(async () => {
   for (const edge of edges) await edge.close()
@@ -68,29 +75,72 @@ describe.each([
   ['a port of its own', {}],
   ['a host name of its own on the port of the site', { PREVIEW_URL: 'https://Previews.example' }],
 ])('previews have %s', (_, environment) => {
-  /** As a browser asks at the address of visitors and at that of previews. */
-  let visitors: (address: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
-  let previews: typeof visitors
+  type Ask = (address: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
+  /** As a browser asks at the address of visitors, at the entrance of previews, and at the address of each link. */
+  let visitors: Ask
+  let entrance: Ask
+  let preview: Ask
+  let anotherPreview: Ask
   let url: string
 
   beforeAll(async () => {
     const edge = await start(environment)
     url = edge.previews
-    const isHost = 'PREVIEW_URL' in environment
-    visitors = (address, headers, method) => ask(edge.url + address, { host: 'marram.example', ...headers }, method)
-    previews = isHost
-      ? (address, headers, method) => ask(edge.url + address, { host: 'previews.example', ...headers }, method)
-      : (address, headers, method) => ask(url + address, headers, method)
+    const at = 'PREVIEW_URL' in environment ? edge.url : url
+    const askAt =
+      (host: string, at: string): Ask =>
+      (address, headers, method) =>
+        ask(at + address, { host, ...headers }, method)
+    visitors = askAt('marram.example', edge.url)
+    entrance = askAt(new URL(url).host, at)
+    const led = async (link: string) => new URL((await entrance(link)).headers.location ?? '').host
+    preview = askAt(await led(LINK), at)
+    anotherPreview = askAt(await led(ANOTHER), at)
+  })
+
+  it('leads each link to a host of its own, always the same', async () => {
+    const { status, headers } = await entrance(`${LINK}?to=/events`)
+    expect([status, headers['set-cookie']]).toEqual([303, undefined])
+    const led = new URL(headers.location ?? '')
+    expect([led.pathname, led.search]).toEqual([LINK, '?to=%2Fevents'])
+    expect(led.origin).toMatch(/^https?:\/\/[0-9a-f]{32}\.(?:localhost:\d+|previews\.example)$/)
+    expect(led.host.slice(33)).toBe(new URL(url).host)
+    expect(new URL((await entrance(ANOTHER)).headers.location ?? '').host).not.toBe(led.host)
+    expect((await entrance(LINK)).headers.location).toBe(`${led.origin}${LINK}?to=%2F`)
   })
 
   it('shows what a link names there, with its files, and to no search engine', async () => {
-    const followed = await previews(`${LINK}?to=/events`)
+    const followed = await preview(`${LINK}?to=/events`)
     expect([followed.status, followed.headers.location]).toEqual([303, '/events'])
-    const page = await previews('/events', { cookie })
+    expect(String(followed.headers['set-cookie'])).toContain('marram_preview=a.link; Path=/;')
+    const page = await preview('/events', { cookie })
     expect(page.body).toContain('from events 2.0.0')
-    const file = await previews(FILE, { cookie })
+    const file = await preview(FILE, { cookie })
     expect([file.status, file.headers['cross-origin-resource-policy']]).toEqual([200, 'same-origin'])
     expect([page, file].map(({ headers }) => headers['x-robots-tag'])).toEqual(Array(2).fill('noindex, nofollow'))
+  })
+
+  it('lets its page run scripts at its own host alone', async () => {
+    const { headers } = await preview('/events', { cookie })
+    const policy = String(headers['content-security-policy'])
+    const own = policy.match(/script-src [^;]*/)?.[0].match(/\S+(?=\/releases\/files\/events\/2\.0\.0\/)/g)
+    expect(own).toEqual([expect.stringMatching(/^[0-9a-f]{32}\./)])
+  })
+
+  it('gives a preview neither the pages nor the files of another one, nor a way to set its cookie', async () => {
+    for (const given of [cookieOf('another.link'), `${cookie}; ${cookieOf('another.link')}`]) {
+      expect((await preview('/events', { cookie: given })).body).toContain('This address shows previews')
+      expect((await preview('/releases/files/events/3.0.0/browser/remoteEntry.js', { cookie: given })).status).toBe(404)
+      expect((await preview('/releases/preview-shows', { cookie: given })).status).toBe(404)
+    }
+    expect((await anotherPreview('/events', { cookie: cookieOf('another.link') })).body).toContain('from events 3.0.0')
+    const { status, headers } = await preview(ANOTHER)
+    expect([status, headers.location, headers['set-cookie']]).toEqual([303, url + ANOTHER, undefined])
+  })
+
+  it('runs nothing at the entrance, with whatever cookie', async () => {
+    expect((await entrance('/events', { cookie })).body).toContain('This address shows previews')
+    expect((await entrance(FILE, { cookie })).status).toBe(404)
   })
 
   it('has a link lead there from the address of visitors, where its cookie counts for nothing', async () => {
@@ -107,21 +157,27 @@ describe.each([
   })
 
   it.each(['/', '/events', '/nowhere'])('shows nothing else there: %s', async (address) => {
-    for (const given of [{}, { cookie: 'marram_preview=none; __Host-marram_preview=none' }]) {
-      const { status, body, headers } = await previews(address, given as Record<string, string>)
-      expect([status, headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
-      expect(body).toContain('This address shows previews')
-      expect(body).toContain(`<a href="${SITE}/">`)
-    }
+    for (const given of [{}, { cookie: cookieOf('none') }])
+      for (const asked of [entrance, preview]) {
+        const { status, body, headers } = await asked(address, given as Record<string, string>)
+        expect([status, headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
+        expect(body).toContain('This address shows previews')
+        expect(body).toContain(`<a href="${SITE}/">`)
+      }
   })
 
-  it('leads back to the site from a preview that is left', async () => {
-    const { status, headers } = await previews('/releases/preview/exit?to=/events', { cookie })
+  it('leads back to the site from a preview that is left, and leaves nothing of it in the browser', async () => {
+    const { status, headers } = await preview('/releases/preview/exit?to=/events', { cookie })
     expect([status, headers.location]).toEqual([303, `${SITE}/events`])
     expect(String(headers['set-cookie'])).toMatch(/marram_preview=; Path=\/; Max-Age=0/)
+    expect(headers['clear-site-data']).toBe('"storage"')
   })
 })
 
 it('an edge does not start where previews would have the origin of visitors', async () => {
   await expect(start({ PREVIEW_URL: SITE })).rejects.toThrow('previews need an origin of their own')
+})
+
+it('an edge does not start where no host can be beneath that of previews', async () => {
+  await expect(start({ PREVIEW_URL: 'http://127.0.0.1:3004' })).rejects.toThrow('PREVIEW_URL has an IP address')
 })

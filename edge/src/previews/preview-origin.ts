@@ -1,23 +1,45 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import net from 'node:net'
 import type { EdgeSettings } from '../settings'
 
 type Settings = Pick<EdgeSettings, 'PREVIEW_PORT' | 'PREVIEW_URL' | 'PUBLIC_URL' | 'BIND'>
+type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
+
+/** In front of the host of PREVIEW_URL, for one link: no other name of that domain looks like it. */
+const LABEL = /^[0-9a-f]{32}\./
 
 /**
- * The origin of previews, apart from that of visitors: a port of its own, and behind a proxy the host of PREVIEW_URL,
- * on either port. No script of a page can choose the host that its browser names.
+ * The origins of previews, apart from that of visitors: a port of its own, and behind a proxy the host of PREVIEW_URL,
+ * on either port. There is the entrance, where no release runs, and beneath its host one host for each link: what a preview
+ * stores, and what its scripts reach, belongs to that link. No script of a page can choose the host that its browser names.
  */
 export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIND: host }: Settings) {
   let url = PREVIEW_URL ?? `http://localhost:${port}`
+  const beneath = (label: string) => url.replace('://', `://${label}.`)
+  const of = (link: string) => beneath(createHash('sha256').update(link).digest('hex').slice(0, 32))
+  const hostOf = ({ headers }: Pick<Asked, 'headers'>) => headers.host?.toLowerCase() ?? ''
   if (url === PUBLIC_URL) throw new Error('PREVIEW_URL is PUBLIC_URL: previews need an origin of their own')
+  if (!URL.canParse(of('')))
+    throw new Error('PREVIEW_URL has an IP address: it needs a name, since each preview has a host beneath it')
   const sockets = new WeakSet<net.Socket>()
+  const has = (request: Asked): boolean =>
+    sockets.has(request.socket) || hostOf(request).replace(LABEL, '') === new URL(url).host
   return {
-    /** A function, since a port that the system chooses is known only once it listens. */
+    /** Where links are followed. A function, since a port that the system chooses is known only once it listens. */
     url: () => url,
 
-    has: ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean =>
-      sockets.has(socket) || headers.host?.toLowerCase() === new URL(url).host,
+    /** Where the pages of one link are. */
+    of,
+
+    /** All of them, for the policy of a page whose form leads there. */
+    all: () => beneath('*'),
+
+    has,
+
+    isEntrance: (request: Asked): boolean => has(request) && !LABEL.test(hostOf(request)),
+
+    isOf: (request: Asked, link: string): boolean => hostOf(request) === new URL(of(link)).host,
 
     /** Hands what comes to its port to the server of the other one. Returns how to close it. */
     async listen(server: Server): Promise<() => Promise<void>> {

@@ -15,11 +15,11 @@ const FIELD =
   'display:block;box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem .75rem;font:inherit;border:1px solid #767676;border-radius:.375rem'
 const BUTTON = 'min-height:2.75rem;padding:.5rem 1.25rem;font:inherit'
 
+/** `leadsTo`: where the preview is shown that it opens. */
+type Form = { what: string; to: string; leadsTo: string; complaint?: string }
+
 /** The form for the token that opens the preview of a dev source; works without JavaScript. */
-export function askForToken(
-  reply: FastifyReply,
-  { what, to, complaint }: { what: string; to: string; complaint?: string },
-): FastifyReply {
+export function askForToken(reply: FastifyReply, { what, to, leadsTo, complaint }: Form): FastifyReply {
   const error = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
   const describes = complaint === undefined ? '' : ' aria-describedby="complaint" aria-invalid="true"'
   return sendForm(
@@ -28,6 +28,7 @@ export function askForToken(
       `<form method="post"><input type="hidden" name="to" value="${escapeHtml(to)}">` +
       `<label for="token">Token</label><input id="token" name="token" type="password" required maxlength="200" autocomplete="off" style="${FIELD}"${describes}>` +
       `<button style="${BUTTON}">Show the preview</button></form>`,
+    leadsTo,
   )
 }
 
@@ -93,14 +94,19 @@ export const reloadTag = (shows: string) =>
 
 /**
  * The cookie with the link that a visitor has followed. Browsers take a name with this prefix from its own host alone, and
- * only over https: no other host can plant one.
+ * only over https: no other host can plant one. Elsewhere another port can: of two with this name, neither counts.
  */
 export function previewCookie(secure: boolean) {
   const name = `${secure ? '__Host-' : ''}marram_preview`
-  const inCookies = new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,600})(?:;|$)`)
   return {
     write: (link: string, seconds: number) =>
       `${name}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-    read: ({ cookie = '' }: { cookie?: string | undefined }): string | undefined => inCookies.exec(cookie)?.[1],
+    read({ cookie = '' }: { cookie?: string | undefined }): string | undefined {
+      const all = cookie.split(';').map((each) => each.trim())
+      const [link, ...others] = all
+        .filter((each) => each.startsWith(`${name}=`))
+        .map((each) => each.slice(name.length + 1))
+      return link !== undefined && others.length === 0 && /^[\w.-]{1,600}$/.test(link) ? link : undefined
+    },
   }
 }

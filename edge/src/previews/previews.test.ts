@@ -5,12 +5,26 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { entryOf, fakeShell } from '../testing/fake-releases'
+import { previewOrigin } from './preview-origin'
 import { registerPreviews } from './previews'
 
 const MACHINE = 'http://127.0.0.1:4001'
+const origin = previewOrigin({
+  PREVIEW_PORT: 0,
+  PREVIEW_URL: 'https://previews.example',
+  PUBLIC_URL: 'https://marram.example',
+  BIND: '127.0.0.1',
+})
+/** Where a browser has the pages of a link, and its cookie. */
+const at = (link: string, more: object = {}) => ({
+  host: new URL(origin.of(link)).host,
+  cookie: `__Host-marram_preview=${link}`,
+  ...more,
+})
 const RIGHT = 'marram_right'
 const LINK = '/releases/preview/a.link'
-const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+const host = 'previews.example'
+const headers = { host, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
 
 let registry: http.Server
 let app: FastifyInstance
@@ -51,7 +65,7 @@ beforeEach(async () => {
       closePreview: closePreview.mockReset(),
     },
     devSources: machines,
-    origin: { url: () => 'https://previews.example', has: () => true },
+    origin,
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',
@@ -73,7 +87,7 @@ afterEach(async () => {
 })
 
 it('are asked for anew after a second, although the clock was put back', async () => {
-  const follow = async () => (await app.inject('/releases/preview/un.known')).statusCode
+  const follow = async () => (await app.inject({ url: '/releases/preview/un.known', headers: { host } })).statusCode
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 7_200_000 })
   expect([await follow(), await follow(), asked.length]).toEqual([404, 404, 1])
   vi.setSystemTime(3_600_000)
@@ -81,22 +95,63 @@ it('are asked for anew after a second, although the clock was put back', async (
   expect([await follow(), asked.length]).toEqual([404, 2])
 })
 
+const follow = (link: string, to = '/') =>
+  app.inject({ url: `/releases/preview/${link}`, query: { to }, headers: { host } })
+
 it('of releases are open to whoever has the link', async () => {
-  const answer = await app.inject('/releases/preview/of.release?to=/sports')
+  const led = await follow('of.release', '/sports')
+  expect([led.statusCode, led.headers.location]).toEqual([
+    303,
+    `${origin.of('of.release')}/releases/preview/of.release?to=%2Fsports`,
+  ])
+  const { pathname, search } = new URL(String(led.headers.location))
+  const answer = await app.inject({ url: pathname + search, headers: { host: at('of.release').host } })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sports'])
   expect(answer.headers['set-cookie']).toMatch(
     /^__Host-marram_preview=of\.release; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
   )
 })
 
+it.each([
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['\n//evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['@evil.example', '/@evil.example'],
+  ['.evil.example', '/.evil.example'],
+  ['/sports?page=2#open', '/sports?page=2#open'],
+  ['/été', '/%C3%A9t%C3%A9'],
+])('lead to no other site: %j', async (to, path) => {
+  const exit = '/releases/preview/exit'
+  const left = await app.inject({ url: exit, query: { to }, headers: at('of.release') })
+  expect([left.statusCode, left.headers.location]).toEqual([303, `https://marram.example${path}`])
+  const url = '/releases/preview/of.release'
+  const followed = await app.inject({ url, query: { to }, headers: { host: at('of.release').host } })
+  expect([followed.statusCode, followed.headers.location]).toEqual([303, path])
+})
+
+it('are none for whoever sends two cookies, of which a page of another port may have planted one', async () => {
+  const name = '__Host-marram_preview'
+  for (const cookie of [`${name}=of.release; ${name}=planted`, `${name}=planted; ${name}=of.release`]) {
+    const answer = await app.inject({ url: '/page', headers: at('of.release', { cookie }) })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined])
+  }
+  expect((await app.inject({ url: '/page', headers: at('of.release') })).statusCode).toBe(200)
+})
+
 it('show nothing within a second once they are ended, and their processes end', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const look = () => app.inject({ url: '/page', headers: { cookie: '__Host-marram_preview=of.release' } })
+  const look = () => app.inject({ url: '/page', headers: at('of.release') })
   expect((await look()).json()).toMatchObject({ id: 'shown' })
   delete links['of.release']
   vi.advanceTimersByTime(1000)
   const { statusCode, headers: sent } = await look()
   expect([statusCode, sent['set-cookie']]).toEqual([404, expect.stringContaining('Max-Age=0')])
+  expect(sent['clear-site-data']).toBe('"storage"')
   expect(closePreview.mock.calls).toEqual([['preview-shown']])
 })
 
@@ -114,40 +169,48 @@ describe("a link to a developer's machine", () => {
     })
 
   it('shows a form, sets nothing, and asks the machine for nothing', async () => {
-    const { statusCode, headers: answered, body } = await app.inject(`${LINK}?to=/sports"><script>`)
+    const { statusCode, headers: answered, body } = await follow('a.link', '/sports?"><script>')
     expect([statusCode, answered['set-cookie']]).toEqual([200, undefined])
     expect(answered).toMatchObject({
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
       // With no-referrer browsers would not say where the form comes from.
       'referrer-policy': 'same-origin',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'.*form-action 'self'/),
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'.*form-action 'self' https:\/\/\*\.previews\.example;/,
+      ),
     })
     expect(body).toContain('<label for="token">Token</label><input id="token" name="token" type="password"')
-    expect(body).toContain('name="to" value="/sports&quot;>&lt;script>"')
+    expect(body).toContain('name="to" value="/sports?%22%3E%3Cscript%3E"')
     // The link in the cookie by hand is no way around it.
-    const cookie = '__Host-marram_preview=a.link'
-    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
-    expect((await app.inject({ url: '/may-have', headers: { cookie } })).json()).toEqual({ may: false })
+    const byHand = at('a.link')
+    expect((await app.inject({ url: '/releases/preview-shows', headers: byHand })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/may-have', headers: byHand })).json()).toEqual({ may: false })
+    const there = await app.inject({ url: LINK, headers: byHand })
+    expect([there.headers.location, there.headers['set-cookie']]).toEqual([`https://${host}${LINK}`, undefined])
     expect(machines.with).not.toHaveBeenCalled()
   })
 
   it('is opened by a token, which goes to the registry alone', async () => {
     const { statusCode, headers: answered } = await send(` ${RIGHT}\n`)
-    expect([statusCode, answered.location]).toEqual([303, '/sports'])
-    expect(answered['set-cookie']).toMatch(
+    const own = '/releases/preview/own.link?to=%2Fsports'
+    expect([statusCode, answered.location, answered['set-cookie']]).toEqual([
+      303,
+      `${origin.of('own.link')}${own}`,
+      undefined,
+    ])
+    const opened = await app.inject({ url: own, headers: { host: at('own.link').host } })
+    expect([opened.statusCode, opened.headers.location]).toEqual([303, '/sports'])
+    expect(opened.headers['set-cookie']).toMatch(
       /^__Host-marram_preview=own\.link; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
     )
-    const cookie = '__Host-marram_preview=own.link'
-    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).json()).toEqual({
+    expect((await app.inject({ url: '/releases/preview-shows', headers: at('own.link') })).json()).toEqual({
       shows: 'shown',
     })
-    expect((await app.inject({ url: '/may-have', headers: { cookie } })).json()).toEqual({ may: true })
-    // Once for a browser.
-    const again = await app.inject({ url: `${LINK}?to=/olympiad`, headers: { cookie } })
-    expect([again.statusCode, again.headers.location]).toEqual([303, '/olympiad'])
+    expect((await app.inject({ url: '/may-have', headers: at('own.link') })).json()).toEqual({ may: true })
     expect(JSON.stringify([asked, logged.lines, answered])).not.toContain(RIGHT)
-    expect((await send(RIGHT, { to: '//elsewhere.example' })).headers.location).toBe('/')
+    const elsewhere = await send(RIGHT, { to: '//elsewhere.example' })
+    expect(elsewhere.headers.location).toBe(`${origin.of('own.link')}/releases/preview/own.link?to=%2F`)
   })
 
   it.each([
@@ -166,9 +229,25 @@ describe("a link to a developer's machine", () => {
   it('is closed again once the token is revoked', async () => {
     await send(RIGHT)
     delete links['own.link']
-    const cookie = '__Host-marram_preview=own.link'
-    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
-    expect((await app.inject({ url: LINK, headers: { cookie } })).body).toContain('<form method="post">')
+    expect((await app.inject({ url: '/releases/preview-shows', headers: at('own.link') })).statusCode).toBe(404)
+    expect((await follow('own.link')).statusCode).toBe(404)
+    expect((await follow('a.link')).body).toContain('<form method="post">')
+  })
+
+  it('shows and takes its form at the entrance alone, where no script of a preview runs', async () => {
+    for (const link of ['a.link', 'own.link', 'of.release']) {
+      const there = at(link)
+      const answer = await app.inject({
+        method: 'POST',
+        url: LINK,
+        headers: { ...headers, ...there },
+        payload: `token=${RIGHT}`,
+      })
+      expect(answer.statusCode).toBe(404)
+      const form = await app.inject({ url: LINK, headers: there })
+      expect([form.statusCode, form.headers.location]).toEqual([303, `https://${host}${LINK}`])
+    }
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
   it('takes no form from elsewhere', async () => {
@@ -177,7 +256,7 @@ describe("a link to a developer's machine", () => {
       app.inject({
         method: 'POST',
         url: LINK,
-        headers: { ...given, host: 'marram.example' },
+        headers: given,
         payload: `token=${RIGHT}`,
       })
     const elsewhere: Record<string, string>[] = [
@@ -191,7 +270,7 @@ describe("a link to a developer's machine", () => {
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
     }
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
-    expect((await post({ ...bare, origin: 'https://marram.example' })).statusCode).toBe(303)
+    expect((await post({ ...bare, origin: `https://${host}` })).statusCode).toBe(303)
   })
 
   it('is not guessed at: ten attempts a minute', async () => {
@@ -214,8 +293,8 @@ describe("a link to a developer's machine", () => {
 
   it('is one of too many, in words, for who has followed sixty others in this minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    for (let i = 0; i < 60; i++) await app.inject(`/releases/preview/guess-${i}`)
-    const { statusCode, headers: answered, body } = await app.inject(LINK)
+    for (let i = 0; i < 60; i++) await follow(`guess-${i}`)
+    const { statusCode, headers: answered, body } = await follow('a.link')
     expect([statusCode, answered['retry-after']]).toEqual([429, '60'])
     expect(body).toContain('<p>Too many links were followed from here. Wait a minute.</p>')
   })
@@ -226,7 +305,7 @@ describe("a link to a developer's machine", () => {
   ])('is nothing %s', async (_, source) => {
     if (source) links['a.link'] = shows(source, true)
     else delete links['a.link']
-    for (const { statusCode, headers: answered, body } of [await app.inject(LINK), await send(RIGHT)]) {
+    for (const { statusCode, headers: answered, body } of [await follow('a.link'), await send(RIGHT)]) {
       expect([statusCode, answered['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
       expect(answered).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
       expect(body).toContain('<p>This link has ended, or is none. Ask for a new one.</p>')
@@ -237,7 +316,7 @@ describe("a link to a developer's machine", () => {
 
   it('says that the release desk is away, and lets nobody in', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    await app.inject(LINK)
+    await follow('a.link')
     registry.close()
     registry.closeAllConnections()
     const away = async (answer: ReturnType<typeof send>, words: string) => {
@@ -250,7 +329,7 @@ describe("a link to a developer's machine", () => {
     // What the link is about is not known any more either.
     vi.advanceTimersByTime(1001)
     await away(send(RIGHT), 'The release desk does not answer, so this link cannot be opened now.')
-    await away(app.inject(LINK), 'The release desk does not answer, so this link cannot be opened now.')
+    await away(follow('a.link'), 'The release desk does not answer, so this link cannot be opened now.')
     expect(JSON.stringify(logged.lines)).not.toContain(RIGHT)
   })
 })

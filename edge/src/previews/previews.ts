@@ -27,7 +27,7 @@ type Parts<Live> = {
     closePreview: (id: string) => void
   }
   devSources: { with: WithDevSource; allows: (origin: string) => boolean }
-  origin: Pick<PreviewOrigin, 'url' | 'has'>
+  origin: Omit<PreviewOrigin, 'listen'>
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
   log: Logger
 }
@@ -40,13 +40,15 @@ const EXIT = `${ENTRY}exit`
 const MOST_SHOWN = 100
 const ATTEMPTS_PER_MINUTE = 10
 const MOST_FORM_BYTES = 4096
+/** Not cookies: other ports of the host have theirs. */
+const forget = { 'clear-site-data': '"storage"' }
 /** The same words whatever is wrong with the token: they do not show whether it was one. */
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
 /**
- * Pages for visitors who followed a signed link, for their browser alone, on an origin of their own: elsewhere a link leads
- * there, and the cookie counts for nothing. The registry says what the link names. A link
- * to a dev source shows nothing before the holder of a token has opened it.
+ * Pages for visitors who followed a signed link, for their browser alone, on an origin of that link: elsewhere a link leads
+ * there, and its cookie counts for nothing. The registry says what the link names. A link to a dev source shows nothing
+ * before the holder of a token has opened it, with a form at the entrance, which no preview can script.
  */
 export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
@@ -55,7 +57,10 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   const previews = new PreviewLookup(settings, (...given) => devSources.with(...given))
   const site = settings.PUBLIC_URL
   const cookies = previewCookie(isSecure(origin.url()))
-  const previewOf = ({ headers, raw }: FastifyRequest) => (origin.has(raw) ? cookies.read(headers) : undefined)
+  const previewOf = ({ headers, raw }: FastifyRequest): string | undefined => {
+    const link = cookies.read(headers)
+    return link !== undefined && origin.isOf(raw, link) ? link : undefined
+  }
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
@@ -65,15 +70,16 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   })
 
   app.get<Following>(`${ENTRY}:link`, async (request, reply) => {
-    const to = localPath(request.query.to)
+    const { params, query, raw, url } = request
+    const to = localPath(query.to)
     reply.headers(headers)
-    if (!origin.has(request.raw)) return reply.redirect(origin.url() + request.url, 303)
-    if (request.params.link === 'exit') {
+    if (params.link === 'exit' && origin.has(raw)) {
       // For others who look at the same preview it is opened again with the next page.
       const id = shown.get(previewOf(request) ?? '')
       if (id !== undefined) compositions.closePreview(id)
-      return reply.header('set-cookie', cookies.write('', 0)).redirect(site + to, 303)
+      return reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }).redirect(site + to, 303)
     }
+    if (!origin.isEntrance(raw) && !origin.isOf(raw, params.link)) return reply.redirect(origin.url() + url, 303)
     return follow(request, reply, to).catch((error) => refuseLookup(reply, error, { log, site }))
   })
 
@@ -81,21 +87,22 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     const { link } = request.params
     const preview = await previews.about(link, request.ip)
     if (!preview) return refuseLink(reply, site)
-    const { what, expiresAt, source } = preview
-    if (!source) return admit(reply, link, { expiresAt, to })
-    if (!devSources.allows(source.origin)) {
+    const { what, expiresAt, source, needsToken } = preview
+    if (source && !devSources.allows(source.origin)) {
       log.warn({ origin: source.origin }, 'a preview names a dev source that is not in PREVIEW_HOSTS')
       return refuseLink(reply, site)
     }
-    const own = await openOf(request)
-    const isOpen = own?.what === what && own.expiresAt === expiresAt
-    return isOpen ? reply.redirect(to, 303) : askForToken(reply, { what, to })
+    const isClosed = source !== null && needsToken
+    if (origin.isEntrance(request.raw))
+      return isClosed ? askForToken(reply, { what, to, leadsTo: origin.all() }) : lead(reply, link, to)
+    if (isClosed) return reply.redirect(origin.url() + request.url, 303)
+    const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
+    return reply.header('set-cookie', cookies.write(link, seconds)).redirect(to, 303)
   }
 
-  function admit(reply: FastifyReply, link: string, { expiresAt, to }: { expiresAt: string; to: string }) {
-    const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
-    return reply.headers(headers).header('set-cookie', cookies.write(link, seconds)).redirect(to, 303)
-  }
+  /** To the origin of a link, where it becomes a cookie. */
+  const lead = (reply: FastifyReply, link: string, to: string) =>
+    reply.headers(headers).redirect(`${origin.of(link)}${ENTRY}${link}?to=${encodeURIComponent(to)}`, 303)
 
   // The form that a link to a dev source shows: the registry checks the token, which is stored nowhere.
   void app.register(async (scope) => {
@@ -109,15 +116,16 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   })
 
   async function openLink(request: FastifyRequest<Opening>, reply: FastifyReply): Promise<FastifyReply> {
-    if (!origin.has(request.raw)) return refuse(request, reply, 404)
+    if (!origin.isEntrance(request.raw)) return refuse(request, reply, 404)
     const { link } = request.params
     const { token = '', to: wanted } = request.body ?? {}
     const preview = await previews.about(link, request.ip)
     if (!preview?.source || !devSources.allows(preview.source.origin)) return refuseLink(reply, site)
-    const { what, expiresAt } = preview
+    const { what } = preview
     const to = localPath(wanted)
     reply.headers(headers)
-    const again = (status: number, complaint: string) => askForToken(reply.code(status), { what, to, complaint })
+    const again = (status: number, complaint: string) =>
+      askForToken(reply.code(status), { what, to, leadsTo: origin.all(), complaint })
     if (!isOwnForm(request)) return again(403, 'Another page sent this. Type the token here.')
     if (!limit.allows(request.ip)) {
       reply.header('retry-after', '60')
@@ -125,7 +133,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     }
     const own = await previews.open(link, token.trim())
     if (own === 'away') return again(503, 'The release desk does not answer. Try again in a minute.')
-    return own === undefined ? again(403, WRONG) : admit(reply, own, { expiresAt, to })
+    return own === undefined ? again(403, WRONG) : lead(reply, own, to)
   }
 
   app.get('/releases/preview-reload.js', (_request, reply) =>
@@ -179,7 +187,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
       }
       // It has ended, and so do its processes.
       compositions.closePreview(shown.get(link) ?? '')
-      return refuseWithoutLink(reply.header('set-cookie', cookies.write('', 0)), site)
+      return refuseWithoutLink(reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }), site)
     },
 
     async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
@@ -208,5 +216,11 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   }
 }
 
-/** Never another site. */
-const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/')
+const HERE = 'http://here.invalid'
+
+/** Never another site, as browsers read addresses: a tab in one counts for nothing, and a path may begin with two slashes. */
+function localPath(to = '/'): string {
+  if (!URL.canParse(to, HERE)) return '/'
+  const { origin, pathname, search, hash } = new URL(to, HERE)
+  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : '/'
+}

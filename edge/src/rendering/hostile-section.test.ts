@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { askPreview } from '../testing/ask-preview'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { crash, entryOf, type FakeRelease, fakeSection, fakeShell, PROCESS } from '../testing/fake-releases'
@@ -59,10 +60,10 @@ let registry: FakeRegistry
 let edge: Awaited<ReturnType<typeof startTestEdge>>
 
 type Shown = { status: number; render: string; body: string }
-const ask = (address: string, cookie?: string) =>
-  fetch((cookie ? edge.previews : edge.url) + address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
-async function show(address: string, cookie?: string): Promise<Shown> {
-  const response = await ask(address, cookie)
+const ask = (address: string, link?: string) =>
+  link ? askPreview(edge.previews, link, address) : fetch(edge.url + address, { redirect: 'manual' })
+async function show(address: string, link?: string): Promise<Shown> {
+  const response = await ask(address, link)
   const render = String(response.headers.get('x-marram-render')).split(';', 1)[0] as string
   const body = /<div id="root">(.*?)<\/div>/s.exec(await response.text())?.[1] ?? ''
   return { status: response.status, render, body }
@@ -100,7 +101,7 @@ function previewOf(release: FakeRelease): string {
     needsToken: false,
   }
   registry.files.set(`/releases/previews/${round}.link`, Buffer.from(JSON.stringify(about)))
-  return `marram_preview=${round}.link`
+  return `${round}.link`
 }
 
 const health = async (): Promise<unknown> => (await fetch(`${edge.url}/healthz`)).json()
@@ -173,15 +174,15 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
     })
 
     it('in a preview, changes nothing that visitors get, and the preview’s other pages neither', async () => {
-      const cookie = previewOf(publishHostile(attack))
+      const link = previewOf(publishHostile(attack))
       const others = await seenOfOthers(async () => {
         for (let i = 0; i < 3; i += 1) {
-          await show('/events', cookie)
+          await show('/events', link)
           expect(await show('/events')).toEqual(rendered('events', '1.0.0'))
         }
       })
       expect(others).toEqual({ news: [rendered('news', '1.0.0')], nowhere: [notFound] })
-      expect((await show('/news', cookie)).body).toBe(rendered('news', '1.0.0').body)
+      expect((await show('/news', link)).body).toBe(rendered('news', '1.0.0').body)
     })
   },
 )
@@ -217,12 +218,12 @@ it('a part that is stopped has no process any more, and comes back when it is re
 it('a preview’s process is its own and ends when whoever looks at it leaves it', { timeout: 30_000 }, async () => {
   const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
-  const cookie = previewOf(reports)
-  const pidOf = async (cookie?: string) => Number(/<main>(\d+) /.exec((await show('/events', cookie)).body)?.[1])
+  const link = previewOf(reports)
+  const pidOf = async (link?: string) => Number(/<main>(\d+) /.exec((await show('/events', link)).body)?.[1])
   await expect.poll(() => pidOf(), { timeout: CURED_MS }).toBeGreaterThan(0)
-  const [live, preview] = [await pidOf(), await pidOf(cookie)]
+  const [live, preview] = [await pidOf(), await pidOf(link)]
   expect([preview > 0, preview === live]).toEqual([true, false])
-  await fetch(`${edge.previews}/releases/preview/exit`, { headers: { cookie }, redirect: 'manual' })
+  await ask('/releases/preview/exit', link)
   await expect.poll(() => lives(preview), { timeout: CURED_MS }).toBe(false)
   expect(await pidOf()).toBe(live)
 })

@@ -79,11 +79,16 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-/** A page with a form of this site. Its request names its origin, so that forms of other sites can be refused. */
-export const sendForm = (reply: FastifyReply, words: string): FastifyReply =>
-  sendPlain(reply.header('referrer-policy', 'same-origin'), plainPage(words), FORM_POLICY)
-
-const FORM_POLICY = DATA_POLICY.replace("form-action 'none'", "form-action 'self'")
+/**
+ * A page with a form of this site, whose response may lead to `leadsTo`: browsers hold that to the policy too. Its request
+ * names its origin, so that forms of other sites can be refused.
+ */
+export const sendForm = (reply: FastifyReply, words: string, leadsTo: string): FastifyReply =>
+  sendPlain(
+    reply.header('referrer-policy', 'same-origin'),
+    plainPage(words),
+    DATA_POLICY.replace("form-action 'none'", `form-action 'self' ${leadsTo}`),
+  )
 
 const sendPlain = (reply: FastifyReply, html: string, policy = DATA_POLICY) =>
   reply

@@ -1,4 +1,5 @@
 import { compositionIdPattern } from '@marram/release-contract/composition-id'
+import { SHELL } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 import type { OnReport, RenderProcess, RenderReport } from '@marram/rendering/render-messages'
 import { readSent } from '@marram/server/check-sent'
@@ -12,7 +13,7 @@ import { RateLimiter, REPORTS_PER_MINUTE, reportLimiter } from '../limits/rate-l
 import { refuseWith } from '../requests/error-pages'
 import type { PageOwner } from '../requests/page-response'
 import { recentSeries } from './page-metrics'
-import { framesOf, type ReadableStacks } from './readable-stacks'
+import { framesOf, ownLines, type ReadableStacks } from './readable-stacks'
 
 export const MOST_REPORT_BYTES = 16 * 1024
 
@@ -139,7 +140,7 @@ export function renderFault(
     composition: live.id,
     request,
     ...(owner && { part: owner.section, version: owner.version, pattern: owner.page.pattern }),
-    stack: message,
+    stack: ownLines(message, ({ part }) => part === SHELL || part === owner?.section),
   }
 }
 
@@ -174,13 +175,12 @@ function ownFault(report: RenderReport, { section, shell }: RenderProcess): Faul
   const { kind, message, part, stage, stack = '', request } = report
   const named = part === undefined ? undefined : part === shell.part ? shell : (section ?? shell)
   const own = [section, shell].map((build) => `${build?.part}@${build?.version}`)
-  const isOwn = (line: string) => framesOf(line).every((frame) => own.includes(`${frame.part}@${frame.version}`))
   return {
     kind: kindPattern.test(kind) ? kind : 'other',
     message: message.slice(0, MOST_WORDS),
     ...(named && { part: named.part, version: named.version }),
     stage: stage?.slice(0, MOST_WORDS),
-    stack: stack.split('\n').filter(isOwn).join('\n'),
+    stack: ownLines(stack, (frame) => own.includes(`${frame.part}@${frame.version}`)),
     request: request?.slice(0, MOST_WORDS),
   }
 }

@@ -1,8 +1,8 @@
 import { createMetrics } from '@marram/server/metrics'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { Faults, renderReports } from './faults'
-import { framesOf, frameText } from './readable-stacks'
+import { Faults, renderFault, renderReports } from './faults'
+import { framesOf, frameText, throwingSection } from './readable-stacks'
 
 const build = (part: string, version: string) => ({ part, version, file: '', integrity: '' })
 const shell = build('shell', '1.0.0')
@@ -12,12 +12,14 @@ const preview = { shell, section: build('mfe-quiz', '3.0.0'), isLive: false }
 
 let logged: ReturnType<typeof fakeLog>
 let metrics: ReturnType<typeof createMetrics>
+let faults: Faults
 let report: ReturnType<typeof renderReports>
 beforeEach(() => {
   logged = fakeLog()
   metrics = createMetrics()
   const stacks = { read: async (stack: string) => framesOf(stack).map(frameText) }
-  report = renderReports(new Faults({ log: logged.log, stacks, metrics, knows: () => true }), logged.log)
+  faults = new Faults({ log: logged.log, stacks, metrics, knows: () => true })
+  report = renderReports(faults, logged.log)
 })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const fields = async () => {
@@ -44,6 +46,35 @@ it('a process names the section or the shell that it has, whatever it says', asy
     { kind: 'render-process', message: 'e', ...own, stack: ['mfe-quiz@2.0.0 server/a.js:1:2'] },
   ])
   expect((await figures()).join()).not.toContain('mfe-events')
+})
+
+describe('what a page throws', () => {
+  const at = (part: string) => `    at x (/data/releases/${part}/1.0.0/server/a.js:1:2)`
+  const [ofShell, ofQuiz, ofEvents] = ['shell', 'mfe-quiz', 'mfe-events'].map(at)
+  const written = (...lines: (string | undefined)[]) => ['Error: it writes its own stack', ...lines].join('\n')
+
+  it.each([
+    ['the section', written(ofQuiz, ofShell), 'mfe-quiz'],
+    ['nobody, where the shell alone is named', written(ofShell), undefined],
+    ['nobody, where another section is', written(ofEvents, ofShell), undefined],
+    ['the section, where another one is named before it', written(ofEvents, ofQuiz), 'mfe-quiz'],
+  ])('is of %s', (_, stack, section) => {
+    expect(throwingSection(stack, 'mfe-quiz')).toBe(section)
+    expect(throwingSection(stack, undefined)).toBeUndefined()
+  })
+
+  it('is logged and counted as of its owner, without files of others', async () => {
+    const page = { live: { id: 'a' }, request: 'b' }
+    const owner = { section: 'mfe-quiz', version: '1.0.0', page: { pattern: '/quiz' } }
+    const thrown = new Error(written(ofEvents, ofQuiz))
+    await faults.report('server', renderFault({ ...page, owner }, thrown))
+    await faults.report('server', renderFault({ ...page, owner: undefined }, thrown))
+    expect(JSON.stringify(await fields())).not.toContain('mfe-events')
+    const all = (await figures()).join()
+    expect(all).toContain('part="mfe-quiz",version="1.0.0"} 1')
+    expect(all).toContain('part="unknown",version="unknown"} 1')
+    expect(all).not.toContain('mfe-events')
+  })
 })
 
 it('previews fill neither the count nor the log of what is live', async () => {

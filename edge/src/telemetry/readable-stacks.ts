@@ -1,4 +1,4 @@
-import { releaseFileUrl, SHELL } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
 import { SourceMapLookup } from './source-map-lookup'
@@ -30,9 +30,19 @@ export function framesOf(stack: string): Frame[] {
   return found.slice(0, MOST_FRAMES)
 }
 
-/** The section in whose file it was thrown; a stack of the shell's files alone may be of what a section gave to React. */
-export const throwingSection = (stack: string): string | undefined =>
-  framesOf(stack).find(({ part }) => part !== SHELL)?.part
+/** Without the lines that name other files: a section can write any stack, and its process has no files but its own. */
+export const ownLines = (stack: string, isOwn: (frame: Frame) => boolean): string =>
+  stack
+    .split('\n')
+    .filter((line) => framesOf(line).every(isOwn))
+    .join('\n')
+
+/**
+ * The section of a render process, where its files are in the stack; a stack of the shell's files alone may be of what
+ * that section gave to React. Nothing else is believed: the section can write any stack.
+ */
+export const throwingSection = (stack: string, section: string | undefined): string | undefined =>
+  framesOf(stack).some(({ part }) => part === section) ? section : undefined
 
 export const frameText = ({ part, version, file, line, column }: Frame) =>
   `${part}@${version} ${file}:${line}:${column}`

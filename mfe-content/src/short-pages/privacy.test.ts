@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { SHELL_PREFIXES } from '@marram/release-contract/release'
 import { expect, test } from 'vitest'
 import { keptInBrowser } from './privacy'
 
@@ -17,7 +18,8 @@ function keysInSources(): string[] {
   const storing = files.filter((text) => /\b(?:local|session)Storage\b/.test(text))
   const named = /['"`](marram:[\w-]+|access_token|refresh_token|loggedIn|correctStatusDispatched)\b/g
   const keys = storing.flatMap((text) => [...text.matchAll(named)].map(([, key]) => key as string))
-  return [...new Set(keys)].filter((key) => key !== 'marram:ready')
+  const ofShell = SHELL_PREFIXES.map((prefix) => prefix.slice(0, -1))
+  return [...new Set([...keys, ...ofShell])].filter((key) => key !== 'marram:ready')
 }
 
 test('the privacy page names everything that the site keeps in a browser', () => {

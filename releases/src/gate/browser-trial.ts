@@ -225,7 +225,9 @@ async function inBrowser(order: Order, given: Given, stopping: AbortSignal): Pro
 
 function resultOf(child: ChildProcess, order: Order, { respond, api }: Given, signal: AbortSignal): Promise<Opened[]> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('it took too long')))
+    const giveUp = () => reject(new Error('it took too long'))
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
     child.on('error', ({ message }) => reject(new NotStarted(message)))
     child.on('exit', (code, by) => reject(new Error(`its process ended with ${by ?? code}`)))
     child.on('message', async (message: FromBrowser) => {

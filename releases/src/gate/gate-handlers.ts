@@ -1,6 +1,8 @@
 import type { Check } from '@marram/release-contract/calls/releases'
+import { whyNot } from '@marram/release-contract/permissions'
+import { callerOf } from '../access/authorize'
 import type { RegistryContext } from '../context'
-import type { Handlers, Input } from '../handler'
+import type { Handlers } from '../handler'
 import { claimsOf } from '../live/addresses'
 import { problemsOf } from '../live/compatibility'
 import {
@@ -11,6 +13,7 @@ import {
   revisionOf,
   rolloutsOf,
   statesOf,
+  type Version,
 } from '../live/live'
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
@@ -21,7 +24,12 @@ import { differenceOf, differing } from './difference'
 import { type Result, readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
-  showGate,
+  /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
+  async showGate(context, input, { request }) {
+    const { environment, part } = input
+    // Only who may promote it has the trials of others wait.
+    return reportOn(context, input, whyNot(callerOf(request), 'promote', { environment, part }) === undefined)
+  },
   async showDifference({ db, files }, { environment, part, version }) {
     const live = (await findRollout(db, environment, part))?.stable
     if (live === undefined)
@@ -41,6 +49,7 @@ const good = {
   pattern: 'No other part is live with a page of the same address.',
   address: 'None of its pages is at an address that another part has.',
   search: 'No other part names a kind of what the search finds that it names.',
+  declared: 'No other part declares a list of the feed, a calendar or what a logout removes that it declares.',
 } satisfies Partial<Record<Check['name'], string>>
 
 const NO_BROWSER =
@@ -49,15 +58,16 @@ const UNOPENED = 'Not opened in a browser yet. Look again in a minute.'
 const isUnopened = ({ checks }: Result) =>
   checks.some(({ name }) => name === 'server') && !checks.some(({ name }) => name === 'browser')
 
-/** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
-async function showGate({ db, gate }: RegistryContext, { environment, part, version }: Input<'showGate'>) {
+type Asked = Version & { environment: string }
+
+async function reportOn({ db, gate }: RegistryContext, { environment, part, version }: Asked, isUrgent: boolean) {
   await revisionOf(db, environment)
   const before = statesOf(await rolloutsOf(db, environment))
   const after = promoted(before, { part, version, by: 'gate' })
   const replaces = before[part]?.stable ?? null
   const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before)])
   const subjects = subjectsOf(variantsOf(after), [part], releases)
-  await gate.ensure(subjects, true)
+  await gate.ensure(subjects, true, isUrgent)
   const { results } = await readResults(db, subjects)
   const { problems: taken } = await claimsOf(db, { environment, before, after, parts: [part] }, releases)
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]

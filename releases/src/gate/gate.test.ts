@@ -70,6 +70,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(checks.map(({ name, outcome }) => `${name} ${outcome}`).sort()).toEqual([
       'address passed',
       'browser warned',
+      'declared passed',
       'digests passed',
       'files passed',
       'host passed',
@@ -249,6 +250,49 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     const newer = fakeSection('events', versionOf(), named('Newer'))
     await registry.publish(newer)
     expect((await promote(newer)).status).toBe(200)
+  })
+
+  it('refuses what another section has for itself, and lets its owner go on with it', async () => {
+    const belongings = (part: string) => {
+      const page = `/${part}/:slug`
+      return {
+        sitemap: [{ list: '/api/sports/', page, feed: true }],
+        calendar: { file: '/a.ics', lists: [{ list: '/api/sports/', kind: 'sports', title: 'Sports', page }] },
+        keptUntilLogout: { storagePrefixes: ['marram:draft:'], databases: ['marram-drafts'] },
+      }
+    }
+    const events = fakeSection('events', versionOf(), belongings('events'))
+    await registry.publish(events)
+    expect((await promote(events)).status).toBe(200)
+    const words = [
+      'the list of the feed /api/sports/',
+      'the calendar /a.ics',
+      'the prefix of what a logout removes marram:draft:',
+      'the database that a logout empties marram-drafts',
+    ].join(' and ')
+    const courses = fakeSection('courses', versionOf(), belongings('courses'))
+    await refused(courses, 'declared', `events ${events.version}, which is live, both declare ${words}.`)
+    const newer = fakeSection('events', versionOf(), belongings('events'))
+    await registry.publish(newer)
+    expect((await promote(newer)).status).toBe(200)
+  })
+
+  it('lets others change beside two sections that have the same already', async () => {
+    const kept = (...storagePrefixes: string[]) => ({ keptUntilLogout: { storagePrefixes, databases: [] } })
+    const events = fakeSection('events', versionOf(), kept('marram:note:'))
+    const courses = fakeSection('courses', versionOf(), kept('marram:note:'))
+    for (const release of [events, courses]) await registry.publish(release)
+    expect((await promote(events)).status).toBe(200)
+    expect((await promote(courses, { override: true, reason: 'as it was' })).status).toBe(200)
+    const shell = fakeShell(versionOf())
+    await registry.publish(shell)
+    expect((await promote(shell)).status).toBe(200)
+  })
+
+  it("refuses a section that has a logout remove what is the shell's", async () => {
+    const kept = { storagePrefixes: ['marram:left-session:'], databases: [] }
+    const words = 'has a logout remove marram:left-session:, which the shell stores.'
+    await refused(fakeSection('events', versionOf(), { keptUntilLogout: kept }), 'declared', words)
   })
 
   it('refuses a release whose bytes are not what they were', async () => {

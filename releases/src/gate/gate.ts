@@ -25,12 +25,18 @@ export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
+/** A trial that runs, or waits for its turn. In the background it ends for one that a change waits for. */
+type Trying = { trial: Trial; isAwaited: () => boolean; givesWay: AbortController }
+
 /** Looks once at each release, and stores what it finds: a release never changes. */
 export class Gate {
   /** What is looked at now, so that two calls for the same wait for one look; and work in the background. */
   private readonly running = new Map<string, Promise<void>>()
-  /** What each call waits for. */
+  /** What each change waits for. */
   private readonly awaited = new Set<Set<string>>()
+  private readonly trying = new Set<Trying>()
+  /** By part, what was published last of it and is looked at, or is next. */
+  private readonly newest = new Map<string, () => Promise<Subject[]>>()
   private readonly stopping = new AbortController()
 
   constructor(private readonly parts: Parts) {}
@@ -41,11 +47,14 @@ export class Gate {
 
   /**
    * Resolves when something is known of each; with false where a browser, if it is wanted, has not opened all in time.
-   * A call waits for it, so it goes before background work.
+   * `isUrgent`: a change waits for it, so it goes before everything else, and ends what runs in the background.
    */
-  async ensure(subjects: Subject[], inBrowser: boolean): Promise<boolean> {
+  async ensure(subjects: Subject[], inBrowser: boolean, isUrgent = true): Promise<boolean> {
     const keys = new Set(subjects.map(keyOf))
-    this.awaited.add(keys)
+    if (isUrgent) {
+      this.awaited.add(keys)
+      this.makeWay()
+    }
     const done = new AbortController()
     try {
       await this.lookAt(subjects)
@@ -76,19 +85,36 @@ export class Gate {
 
   /** The same in the background. */
   keep(subjects: () => Promise<Subject[]>, { look = true, open = true, key = `keep ${Math.random()}` } = {}): void {
+    if (!this.stopped) void this.once(key, () => this.inBackground(subjects, { look, open }))
+  }
+
+  /** The same for a version that was published: of each part one at a time, and then the newest that came meanwhile. */
+  keepNewest(part: string, subjects: () => Promise<Subject[]>): void {
     if (this.stopped) return
+    const isUnderWay = this.newest.has(part)
+    this.newest.set(part, subjects)
+    if (isUnderWay) return
     const work = async () => {
+      let last: typeof subjects | undefined
+      for (let next = this.newest.get(part); next && next !== last && !this.stopped; next = this.newest.get(part)) {
+        last = next
+        await this.inBackground(next, { look: true, open: true })
+      }
+      this.newest.delete(part)
+    }
+    void this.once(`new ${part} ${Math.random()}`, work)
+  }
+
+  private async inBackground(subjects: () => Promise<Subject[]>, { look, open }: { look: boolean; open: boolean }) {
+    try {
       const all = await subjects()
       if (look) await this.lookAt(all)
       if (open) await this.openAll(all)
+    } catch (error) {
+      if (this.stopped) return
+      this.parts.log.error(error, 'could not keep the gate current')
+      this.parts.countFailure()
     }
-    void this.once(key, () =>
-      work().catch((error) => {
-        if (this.stopped) return
-        this.parts.log.error(error, 'could not keep the gate current')
-        this.parts.countFailure()
-      }),
-    )
   }
 
   private get stopped(): boolean {
@@ -135,9 +161,28 @@ export class Gate {
     await amendResult(db, subject, (earlier) => [...earlier.filter(({ name }) => name !== check.name), check])
   }
 
-  private try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {
+  private async try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {
     const isAwaited = () => [...this.awaited].some((keys) => keys.has(keyOf(subject)))
-    return trial(pair, isAwaited, this.stopping.signal)
+    for (;;) {
+      const own: Trying = { trial, isAwaited, givesWay: new AbortController() }
+      this.trying.add(own)
+      if (isAwaited()) this.makeWay()
+      const { signal } = own.givesWay
+      try {
+        return await trial(pair, isAwaited, AbortSignal.any([this.stopping.signal, signal]))
+      } catch (error) {
+        if (this.stopped || !signal.aborted) throw error
+      } finally {
+        this.trying.delete(own)
+      }
+    }
+  }
+
+  /** One that begins again finds the place taken: it waits behind those for which it was ended. */
+  private makeWay(): void {
+    const all = [...this.trying]
+    const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
+    for (const { trial, isAwaited, givesWay } of all) if (urgent.has(trial) && !isAwaited()) givesWay.abort()
   }
 }
 

@@ -4,9 +4,9 @@ import { liveRollouts, readReleases, rolloutsOf, statesOf, type Version } from '
 import { variantsOf } from '../live/variants'
 import { subjectsBeside } from './results'
 
-/** Looks at a release as soon as it is published, so that its promotion does not wait. */
+/** Looks at a release as soon as it is published, so that its promotion does not wait; of each part at one at a time. */
 export const lookAtNew = ({ db, gate }: RegistryContext, version: Version): void =>
-  gate.keep(async () => {
+  gate.keepNewest(version.part, async () => {
     const live = (await liveRollouts(db)).flatMap(({ part, stable, candidate }) =>
       [stable, candidate].flatMap((each) => (each === null ? [] : { part, version: each })),
     )

@@ -13,7 +13,7 @@ import { type TrialApi, trialApi } from './trial-api'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/** Tries builds in processes apart. `isAwaited`: a call waits for it. It rejects where `stopping` ends it. */
+/** Tries builds in processes apart. `isAwaited`: a change waits for it. It rejects where `stopping` ends it. */
 export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
 /** `mayDiffer`: another try at once may end in another way. */
 export type Tried = { check: Check; mayDiffer: boolean }
@@ -22,12 +22,13 @@ export type BuildsSettings = { files: ReleaseFiles; folder: string; apiUrl: stri
 
 const MEMORY_MB = 256
 
-/** One trial at a time, so that they do not fill two cores. Those that a call waits for go first. */
+/** One trial at a time, so that they do not fill two cores. Those that a change waits for go first. */
 export function oneAtATime(tryOnce: (pair: Pair, stopping: AbortSignal) => Promise<Tried>): Trial {
   const semaphore = new Semaphore({ atOnce: 1 })
   return (pair, isAwaited, stopping = new AbortController().signal) =>
     semaphore.run(
       async () => {
+        stopping.throwIfAborted()
         try {
           const { check, mayDiffer } = await tryOnce(pair, stopping)
           // A busy machine ends processes and makes them late: only the second failure is taken for the build's.

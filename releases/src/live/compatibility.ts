@@ -1,6 +1,11 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import { samePattern } from '@marram/release-contract/patterns'
-import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import {
+  type ReleaseManifest,
+  type SectionRelease,
+  SHELL_PREFIXES,
+  type ShellRelease,
+} from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
 import { getRelease, type KnownReleases, releaseKey, type Version } from './live'
 import type { States } from './states'
@@ -37,8 +42,9 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
     ...patternProblems(release, each),
     ...searchProblems(release, each),
     ...containerProblems(release, each),
+    ...declaredProblems(release, each),
   ])
-  return [...host, ...slots, ...shared]
+  return [...host, ...slots, ...ofShellProblems(release), ...shared]
 }
 
 /**
@@ -98,6 +104,33 @@ function containerProblems(release: SectionRelease, live: SectionRelease): Probl
   if (release.container !== live.container) return []
   const message = `${named(release)} and ${named(live)}, which is live, are both called ${live.container} in browsers.`
   return [{ kind: 'container', releases: ids(release, live), message }]
+}
+
+/** By what it is, in words, what a section declares that no other one may: a reader has only one of each. */
+const soleOf = ({ sitemap = [], calendar, keptUntilLogout }: SectionRelease): Record<string, string[]> => ({
+  'list of the feed': sitemap.filter(({ feed }) => feed).map(({ list }) => list),
+  calendar: calendar ? [calendar.file] : [],
+  'prefix of what a logout removes': keptUntilLogout?.storagePrefixes ?? [],
+  'database that a logout empties': keptUntilLogout?.databases ?? [],
+})
+
+/** The same news twice in the feed, events of others in a calendar, and a logout that removes what is another section's. */
+function declaredProblems(release: SectionRelease, live: SectionRelease): Problem[] {
+  const others = soleOf(live)
+  const both = Object.entries(soleOf(release)).flatMap(([what, own]) =>
+    own.filter((each) => others[what]?.includes(each)).map((each) => `the ${what} ${each}`),
+  )
+  if (both.length === 0) return []
+  const message = `${named(release)} and ${named(live)}, which is live, both declare ${both.join(' and ')}.`
+  return [{ kind: 'declared', releases: ids(release, live), message }]
+}
+
+/** What the shell stores ends when the shell says so. */
+function ofShellProblems(release: SectionRelease): Problem[] {
+  const taken = release.keptUntilLogout?.storagePrefixes.filter((each) => SHELL_PREFIXES.includes(each)) ?? []
+  if (taken.length === 0) return []
+  const message = `${named(release)} has a logout remove ${taken.join(', ')}, which the shell stores.`
+  return [{ kind: 'declared', releases: ids(release), message }]
 }
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */

@@ -75,6 +75,8 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>
 
 /** The name of the part that renders header, navigation and footer. */
 export const SHELL = 'shell'
+/** Beginnings of the keys that the shell stores in browsers: no section may have a logout remove them. */
+export const SHELL_PREFIXES: [leftSession: string, ...string[]] = ['marram:left-session:']
 export const RELEASE_FILE = 'release.json'
 /** Of a shell: the script that its pages run in a worker, to see whether they respond. Earlier ones have none. */
 export const WATCHDOG = 'watchdog.js'

@@ -63,8 +63,7 @@ export const calendarItems = z.object({
 export type CalendarItems = z.infer<typeof calendarItems>
 
 /**
- * The calendar at an address: everything, or with `?kind=` one of the kinds. Several sections can name the same address;
- * then it has the lists of all of them.
+ * The calendar at an address: everything, or with `?kind=` one of the kinds. An address belongs to one section.
  */
 export const sectionCalendar = z.object({
   file: z.string().check(z.regex(calendarFilePattern, 'an address such as /events.ics')),

@@ -1,4 +1,5 @@
 import { revokeSession, sessionNamedIn, verifySession } from '@marram/api-contract/session'
+import { SHELL_PREFIXES } from '@marram/release-contract/release'
 import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
@@ -60,7 +61,7 @@ export function endLeftSessionsOnline(): () => void {
 }
 
 /** Sessions that may still be valid on the server. Of each only the name is stored: it can end one, not continue it. */
-const PREFIX = 'marram:left-session:'
+const [PREFIX] = SHELL_PREFIXES
 
 const leaveSession = (session: string) => unlessRefused(() => localStorage.setItem(PREFIX + session, ''), undefined)
 const sessionHasEnded = (session: string) => unlessRefused(() => localStorage.removeItem(PREFIX + session), undefined)
