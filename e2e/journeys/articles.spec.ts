@@ -138,6 +138,9 @@ test('a comment is sent, and waits; what was typed stays where it cannot be', as
   await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
   await ready(page)
   const form = page.getByRole('form', { name: 'Leave a comment' })
+  const open = () => page.getByText('Write a comment').click()
+  await expect(form).toBeHidden()
+  await open()
   await expect(page.getByText('Somebody here reads each comment before it is shown')).toBeVisible()
   await form.getByLabel('4 stars').check()
   await form.getByLabel('4 stars').press('ArrowRight')
@@ -160,6 +163,7 @@ test('a comment is sent, and waits; what was typed stays where it cannot be', as
   await expect(page.getByText('Two tides a day.')).toHaveCount(0)
 
   await page.goto(site.url + paths.history(await firstOf(`${site.url}/api/news/`)))
+  await open()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Rosalind Okafor')
   await expect(form.getByLabel(/^Website/)).toHaveValue('https://fenwick.example')
   await expect(form.getByLabel('Comments')).toHaveValue('')
@@ -168,6 +172,7 @@ test('a comment is sent, and waits; what was typed stays where it cannot be', as
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await page.reload()
   await ready(page)
+  await open()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('')
 
   await page.getByLabel('Search news').fill('ridge')
@@ -189,6 +194,7 @@ test(
     })
     await page.goto(site.url + (await publicationOf(site)), { waitUntil: 'commit' })
     const form = page.getByRole('form', { name: 'Leave a comment' })
+    await page.getByText('Write a comment').click()
     await form.getByLabel('Comments').fill('Too early.')
     await form.getByLabel('3 stars').check({ force: true })
     await form.getByRole('button', { name: 'POST A COMMENT' }).click()

@@ -67,6 +67,8 @@ test(
     await page.keyboard.press('Enter')
     await expect(main.getByRole('heading', { level: 1, name: /saltmarsh/i })).toBeFocused()
 
+    await tabTo(page, page.getByText('Write a comment'))
+    await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('radio', { name: /1 star/i }))
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')

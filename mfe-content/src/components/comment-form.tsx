@@ -64,70 +64,74 @@ export function CommentForm({ kind, slug, open }: Props) {
             )}
           </p>
         </div>
-        <form
-          id="comment"
-          className={css.panel}
-          method="post"
-          noValidate
-          ref={restoreDetails}
-          onSubmit={submit}
-          onInput={(event) => {
-            keep(event)
-            correct(event.target)
-          }}
-          aria-labelledby="comment-title"
-          suppressHydrationWarning
-        >
-          <ErrorSummary problems={problems} />
-          <StarRating
-            id="comment-rating"
-            legend={open ? 'Your rating (optional)' : 'Your rating'}
-            value={rating}
-            onChange={setRating}
-          />
-          <FormField id="comment-text" label="Comments" error={errorOf('text')}>
-            {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
-          </FormField>
-          <div className={css.pair}>
-            <Line name="name" label="Name" autoComplete="name" error={errorOf('name')} />
-            <Line
-              name="email"
-              label="E-mail"
-              type="email"
-              autoComplete="email"
-              optional={open}
-              error={errorOf('email')}
+        {/* Opened by the browser itself, so that it works before the page responds. */}
+        <details className={css.more} suppressHydrationWarning>
+          <summary className={css.open}>Write a comment</summary>
+          <form
+            id="comment"
+            className={css.panel}
+            method="post"
+            noValidate
+            ref={restoreDetails}
+            onSubmit={submit}
+            onInput={(event) => {
+              keep(event)
+              correct(event.target)
+            }}
+            aria-labelledby="comment-title"
+            suppressHydrationWarning
+          >
+            <ErrorSummary problems={problems} />
+            <StarRating
+              id="comment-rating"
+              legend={open ? 'Your rating (optional)' : 'Your rating'}
+              value={rating}
+              onChange={setRating}
             />
-          </div>
-          <Line
-            name="website"
-            label="Website"
-            type="url"
-            autoComplete="url"
-            optional={open}
-            error={errorOf('website')}
-          />
-          <div>
-            <label className={css.keep}>
-              <input id="comment-keep" type="checkbox" />
-              Save my name, e-mail and website in this browser for the next time I comment
-            </label>
-            {refused && (
-              <p className={css.refused} role="status">
-                This browser does not let us save anything, so your details are not kept.
+            <FormField id="comment-text" label="Comments" error={errorOf('text')}>
+              {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
+            </FormField>
+            <div className={css.pair}>
+              <Line name="name" label="Name" autoComplete="name" error={errorOf('name')} />
+              <Line
+                name="email"
+                label="E-mail"
+                type="email"
+                autoComplete="email"
+                optional={open}
+                error={errorOf('email')}
+              />
+            </div>
+            <Line
+              name="website"
+              label="Website"
+              type="url"
+              autoComplete="url"
+              optional={open}
+              error={errorOf('website')}
+            />
+            <div>
+              <label className={css.keep}>
+                <input id="comment-keep" type="checkbox" />
+                Save my name, e-mail and website in this browser for the next time I comment
+              </label>
+              {refused && (
+                <p className={css.refused} role="status">
+                  This browser does not let us save anything, so your details are not kept.
+                </p>
+              )}
+            </div>
+            <div className={css.actions}>
+              <Button type="submit" size="large" busy={sending} aria-describedby="comment-note">
+                POST A COMMENT
+              </Button>
+              <p className={css.held} role="status">
+                One moment: this page is still loading.
               </p>
-            )}
-          </div>
-          <div className={css.actions}>
-            <Button type="submit" size="large" busy={sending} aria-describedby="comment-note">
-              POST A COMMENT
-            </Button>
-            <p className={css.held} role="status">
-              One moment: this page is still loading.
-            </p>
-            {outcome && <p className={css.outcome}>{outcome}</p>}
-          </div>
-        </form>
+              {outcome && <p className={css.outcome}>{outcome}</p>}
+            </div>
+          </form>
+        </details>
       </Wrap>
     </section>
   )

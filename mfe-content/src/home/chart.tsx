@@ -27,11 +27,13 @@ export function Chart({ title, description, unit, points }: Series) {
 
   return (
     <Section id="measured" title={title}>
-      <p className={css.lead}>{description}</p>
-      {/* The slider says the same. */}
-      <p className={css.shown} aria-hidden="true">
-        <strong className={css.value}>{say(shown)}</strong> {shown.note}
-      </p>
+      <div className={css.head}>
+        <p className={css.lead}>{description}</p>
+        {/* The slider says the same. */}
+        <p className={css.shown} aria-hidden="true">
+          <strong className={css.value}>{say(shown)}</strong> {shown.note}
+        </p>
+      </div>
       {/* Time runs from left to right in every language. */}
       <div dir="ltr">
         <p className={css.top} aria-hidden="true">

@@ -21,7 +21,7 @@ export function Hero({ title, description, banner, tall }: Props) {
       {/* The largest paint of the page: asked for at once, before everything else. */}
       {banner && (
         <picture>
-          {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
+          {tall && <source media="(width < 47.5em)" srcSet={imageUrl(tall)} width="780" height="1560" />}
           <img
             className={css.picture}
             src={imageUrl(banner)}

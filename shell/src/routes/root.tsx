@@ -73,7 +73,7 @@ export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer latest={latest} entries={entriesOf('footer')} />
+        <Footer compact={!home} latest={latest} entries={entriesOf('footer')} />
         <NewVersionBar />
         <Toasts />
         <RouteAnnouncer />

@@ -44,6 +44,11 @@ test('words that lead on are not left at the end', () => {
 test('a place that always has an ellipsis is cut between words', () => {
   const cut = 'For nine Fridays they walked the beach with a level. The donkey carried…'
   expect(excerpt(story, 80, { sentences: false })).toBe(cut)
+  // One or two words do not begin another sentence.
+  expect(excerpt(story, 64, { sentences: false })).toBe('For nine Fridays they walked the beach with a level…')
+  expect(excerpt('Seventy-one kerbs were in it. Forty of the others', 44, { sentences: false })).toBe(
+    'Seventy-one kerbs were in it…',
+  )
 })
 
 test('figures and initials do not end a sentence', () => {

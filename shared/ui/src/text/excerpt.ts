@@ -4,6 +4,8 @@ const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}�
 /** Signs and words that lead on to what was cut off. */
 const LEADS_ON =
   /(?:[\s,;:.&–—-]|\s(?:a|an|and|are|as|at|be|but|by|for|from|had|has|have|in|into|is|its?|no|not|of|on|or|our|so|than|that|the|their|they|this|to|was|we|were|when|where|which|who|with))+$/i
+/** One or two words of a sentence that was cut off. */
+const BEGINNING = /(?<=[\p{Ll}\p{N}’”"'])[.!?]+([’”"')]*) \S+(?: \S+)?$/u
 
 type Options = {
   /** Where at least half of `limit` is whole sentences, the text ends after them, without an ellipsis. */
@@ -19,7 +21,7 @@ export function excerpt(html: string, limit: number, { sentences = true }: Optio
   const cut = characters.slice(0, limit)
   const lastSpace = characters[limit] === ' ' ? limit : cut.lastIndexOf(' ')
   const shortened = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
-  return `${shortened.join('').replace(LEADS_ON, '')}…`
+  return `${shortened.join('').replace(LEADS_ON, '').replace(BEGINNING, '$1')}…`
 }
 
 /** Empty where they are too short. */

@@ -14,10 +14,12 @@ import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-/** `entries` of sections stand in the first list. */
-export function Footer({ latest, entries }: { latest?: LatestPost; entries: NavItem[] }) {
+type Props = { compact?: boolean; latest?: LatestPost; entries: NavItem[] }
+
+/** The end of the home page's day; `compact` on all others. `entries` of sections stand in the first list. */
+export function Footer({ compact = false, latest, entries }: Props) {
   return (
-    <footer className={css.footer}>
+    <footer className={`${css.footer} ${compact ? css.compact : ''}`}>
       <Ridge seed="ft-1" className={css.ridge} />
       <div className={css.sky}>
         <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
@@ -95,7 +97,7 @@ function Contact() {
 
 function Latest({ slug, title, date, image }: LatestPost) {
   return (
-    <div>
+    <div className={css.latest}>
       <h3 className={css.title}>Latest post</h3>
       <div className={css.post}>
         <Picture src={image} width={92} height={92} className={css.thumb} />

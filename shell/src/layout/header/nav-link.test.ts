@@ -10,6 +10,8 @@ const marks = (pathname: string) =>
 
 it.each([
   ['/', ['Home page']],
+  // What useMarkedPath says of an address without a page.
+  ['', []],
   ['/publications', ['Publications page']],
   ['/publication-details/dune-atlas', ['Publications true']],
   ['/tech-initiatives/details/tide-power', ['Tech Initiatives true']],

@@ -17,7 +17,8 @@ export function NavLink({ item, className, children = item.title }: Props) {
 /** `aria-current` of an item: `page` where it leads to this page, `true` where this page belongs to it. */
 export function currentMark({ to, also = [] }: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
-  const [, first = ''] = pathname.split('/')
+  const [, first] = pathname.split('/')
+  if (!first) return undefined
   // Lists have plural names, and what belongs to them mostly singular ones: /submission/registration.
   const base = `/${first.replace('-details', '')}`
   return base === to || `${base}s` === to || also.includes(first) ? 'true' : undefined
