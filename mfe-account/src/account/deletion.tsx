@@ -28,7 +28,7 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
     errorLife: 3000,
   })
   return (
-    <Panel title="Delete your account" className={css.tall}>
+    <Panel title="Delete your account">
       <p>
         Your name, phone number, e-mail address and password are deleted at once and for good, and you are logged out
         everywhere. What you sent without being logged in, quizzes and the newsletter are not part of the account and

@@ -83,7 +83,7 @@ export function AccountForm({ form, action, look, children }: FormProps) {
             type="submit"
             look={look}
             size="large"
-            className={css.send}
+            className={children ? css.send : css.alone}
             busy={sending}
             aria-disabled={next && done ? true : undefined}
           >
