@@ -7,3 +7,10 @@ export const requirements = [
   'A picture that you send is used for what its question says, and for nothing else.',
   `If something changes or you cannot come after all, ring us on ${phone.shown}.`,
 ]
+
+/** The same beside the form for work of one's own. */
+export const requirementsOfWork = [
+  'If you are under sixteen, send it together with an adult.',
+  'Send what is your own, or ask whoever made it first.',
+  `If you change your mind, ring us on ${phone.shown}.`,
+]

@@ -162,7 +162,7 @@ it('lists what was sent with its state and reference, as text', async () => {
 it('says that nothing was sent yet, and what is never listed', async () => {
   await open()
   expect(text()).toContain('So far there is nothing.')
-  expect(text()).toContain('a number alone does not show us that they are yours')
+  expect(text()).toContain('a number alone does not prove that it was you')
 })
 
 it('takes a comment back', async () => {

@@ -31,13 +31,15 @@ export function Component() {
   return (
     <PlainPage title="Your account" description="Your account with Marram: what you sent, password, logins, deletion.">
       {account ? (
-        <div className={css.parts}>
+        <div className={`${css.parts} ${css.columns}`}>
           <Person {...account} />
           {sent && <Sent items={sent} />}
           {sent && <Details key={JSON.stringify(account)} {...account} />}
           <Password phone={account.phone} />
-          <Sessions others={account.sessions - 1} />
-          {sent && <Download account={account} sent={sent} />}
+          <div className={css.parts}>
+            <Sessions others={account.sessions - 1} />
+            {sent && <Download account={account} sent={sent} />}
+          </div>
           <Deletion canTakeAll={sent !== null} />
         </div>
       ) : (
@@ -55,15 +57,21 @@ export function Component() {
 function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccount>) {
   return (
     <Panel title="You" className={css.wide}>
-      <dl>
-        <dt>Name</dt>
-        <dd>
-          {first_name} {last_name}
-        </dd>
-        <dt>Phone</dt>
-        <dd>{phone}</dd>
-        <dt>E-mail</dt>
-        <dd>{email}</dd>
+      <dl className={css.person}>
+        <div>
+          <dt>Name</dt>
+          <dd>
+            {first_name} {last_name}
+          </dd>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd>{phone}</dd>
+        </div>
+        <div>
+          <dt>E-mail</dt>
+          <dd>{email}</dd>
+        </div>
       </dl>
       <p>
         You log in with your phone number, which stays the same. For another one,{' '}

@@ -21,11 +21,11 @@ export const Sent = ({ items }: { items: SentItem[] }) => (
   <Panel title="What you sent" className={css.wide}>
     <p>
       Registrations, <Link to={paths.submissionRegistration()}>work of your own</Link> and comments that you send while
-      you are logged in are listed here. Others are not, also where they have your phone number: a number alone does not
-      show us that they are yours.
+      you are logged in are listed here. What you sent without logging in is not, even where it has your phone number: a
+      number alone does not prove that it was you.
     </p>
     {items.length === 0 ? (
-      <p>So far there is nothing.</p>
+      <p className={css.nothing}>So far there is nothing.</p>
     ) : (
       <ul className={css.sent}>
         {items.map((item) => (

@@ -56,7 +56,12 @@ export function AccountPage({ form, meta, heading, intro, art, horizon, action, 
   )
 }
 
-type FormProps = Pick<Props, 'form' | 'action'> & { look?: ComponentProps<typeof Button>['look']; children?: ReactNode }
+type FormProps = Pick<Props, 'form'> & {
+  /** Without it there is nothing more to send. */
+  action: string | undefined
+  look?: ComponentProps<typeof Button>['look']
+  children?: ReactNode
+}
 
 /** Notes, error summary, button and outcome around the fields of a form. */
 export function AccountForm({ form, action, look, children }: FormProps) {
@@ -73,16 +78,18 @@ export function AccountForm({ form, action, look, children }: FormProps) {
       <ErrorSummary problems={problems} />
       {children}
       <div className={css.actions}>
-        <Button
-          type="submit"
-          look={look}
-          size="large"
-          className={css.send}
-          busy={sending}
-          aria-disabled={next && done ? true : undefined}
-        >
-          {sending ? 'Sending' : action}
-        </Button>
+        {action && (
+          <Button
+            type="submit"
+            look={look}
+            size="large"
+            className={children ? css.send : css.alone}
+            busy={sending}
+            aria-disabled={next && done ? true : undefined}
+          >
+            {sending ? 'Sending' : action}
+          </Button>
+        )}
         {/* No status role: the toast has announced it. */}
         {done && (
           <p className={css.outcome}>

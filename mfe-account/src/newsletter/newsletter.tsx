@@ -48,8 +48,8 @@ function Answer({ token, text, action, done, ...asked }: typeof confirming & { t
   })
   return (
     <>
-      <p>{text}</p>
-      <AccountForm form={form} action={action} />
+      {!form.done && <p>{text}</p>}
+      <AccountForm form={form} action={form.done ? undefined : action} />
     </>
   )
 }

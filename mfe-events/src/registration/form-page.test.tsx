@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { FormEvent } from '@marram/api-contract/forms'
+import { OWN_WORK } from '@marram/api-contract/submissions'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { field, type OpenForm, openForm } from './testing/open-form'
 
@@ -94,4 +95,16 @@ it('says what becomes of what is sent before it is sent, and nothing where the h
   await page.close()
   page = await openForm([field('Name')])
   expect(page.text()).not.toContain('What we keep')
+})
+
+it('speaks of work where the form takes work, and registers nobody', async () => {
+  page = await openForm([field('Title')], { id: OWN_WORK, form_name: 'Submit your work', keep_days: 730 })
+  expect(page.all('nav li').map(({ textContent }) => textContent)).toEqual(['Home', 'Submissions', 'Submit your work'])
+  expect(page.text()).toContain('We delete it 730 days after you sent it. What we keep')
+  expect(page.text()).toContain('Before you send it')
+  expect(page.text()).not.toMatch(/Before you register|cannot come|the event/)
+  await page.type('field-1', 'A kettle')
+  await page.send()
+  await vi.waitFor(() => expect(document.title).toContain('Sent: Submit your work'))
+  expect(page.text()).not.toContain('We keep a draft')
 })

@@ -1,4 +1,5 @@
 import type { FormEvent } from '@marram/api-contract/forms'
+import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { DateRange } from '@marram/ui/date-range'
@@ -10,7 +11,7 @@ import { Wrap } from '@marram/ui/wrap'
 import type { ComponentProps, ReactNode } from 'react'
 import shore from '../art/campaign-events.svg'
 import { EventFacts } from '../components/event-facts'
-import { requirements } from '../sample-content'
+import { requirements, requirementsOfWork } from '../sample-content'
 import { ByPhone } from './by-phone'
 import informationCss from './event-information.module.css'
 import css from './form-page.module.css'
@@ -24,11 +25,11 @@ type Props = {
 } & ComponentProps<typeof EventInformation>
 
 /** A form at the left, information about it at the right. */
-export function FormPage({ title, intro, children, event, over }: Props) {
+export function FormPage({ title, intro, children, event, over, isWork }: Props) {
   return (
     <div className={css.page}>
       <Wrap>
-        <Breadcrumb trail={wayTo(event)} current={title} />
+        <Breadcrumb trail={isWork ? submissions : wayTo(event)} current={title} />
         <div className={css.columns}>
           <div>
             <h1 className={css.title}>{title}</h1>
@@ -41,22 +42,26 @@ export function FormPage({ title, intro, children, event, over }: Props) {
             </ScriptNote>
             {children}
           </div>
-          <EventInformation event={event} over={over} />
+          <EventInformation event={event} over={over} isWork={isWork} />
         </div>
       </Wrap>
     </div>
   )
 }
 
+const submissions = [{ title: 'Submissions', to: paths.submissions() }]
+
 type EventInformationProps = {
   /** The event of the form, where that is known. */
   event?: FormEvent | undefined
   /** Whether it is over. */
   over?: boolean
+  /** Whether the form takes work of one's own, and registers nobody. */
+  isWork?: boolean
 }
 
-/** Beside the form: the event, and what to know before registering. */
-function EventInformation({ event, over }: EventInformationProps) {
+/** Beside the form: the event, and what to know before sending. */
+function EventInformation({ event, over, isWork }: EventInformationProps) {
   return (
     <div className={informationCss.side}>
       {event && hasDetails(event) && (
@@ -76,10 +81,10 @@ function EventInformation({ event, over }: EventInformationProps) {
       )}
       <section aria-labelledby="requirements">
         <h2 className={informationCss.heading} id="requirements">
-          Before you register
+          {isWork ? 'Before you send it' : 'Before you register'}
         </h2>
         <ul className={informationCss.list}>
-          {requirements.map((requirement) => (
+          {(isWork ? requirementsOfWork : requirements).map((requirement) => (
             <li key={requirement}>
               <CheckIcon className={informationCss.tick} />
               {requirement}

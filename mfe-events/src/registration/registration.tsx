@@ -64,15 +64,25 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
   const registration = useRegistration(id, given, from)
   const { form, fields, problems, sent, draft, unsaved, stage } = registration
   const name = form.form_name
+  const isWork = id === OWN_WORK
   const isSending = typeof stage === 'number'
   const words = leaving[draft.refused ?? (draft.pending.reading ? 'reading' : 'nothing')]
   const unplaced = <UnplacedAnswers values={draft.values} onForget={draft.forgetUnplaced} />
   return (
-    <FormPage title={name} event={form.event} over={over}>
-      <PageMeta title={sent ? `Registered: ${name}` : name} description={`Register with the form “${name}”.`} />
+    <FormPage
+      title={name}
+      intro={sent ? 'Thank you. There is nothing more to do here.' : undefined}
+      event={form.event}
+      over={over}
+      isWork={isWork}
+    >
+      <PageMeta
+        title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
+        description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
+      />
       {sent ? (
         <>
-          <Receipt form={name} event={form.event} isWork={id === OWN_WORK} sent={sent} onAnother={registration.clear} />
+          <Receipt form={name} event={form.event} isWork={isWork} sent={sent} onAnother={registration.clear} />
           {unplaced}
         </>
       ) : fields.length === 0 ? (
@@ -110,7 +120,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
             onChange={draft.change}
             onWork={draft.pending.add}
           />
-          <FormNotice {...form} />
+          <FormNotice {...form} isWork={isWork} />
           <FormActions
             stage={stage}
             waiting={registration.waiting}

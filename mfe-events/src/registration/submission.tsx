@@ -60,6 +60,7 @@ function NotOpen() {
   return (
     <FormPage
       title="Submit your work"
+      isWork
       intro={
         <>
           This form is not open yet, with or without an account: nothing that you enter is sent. What we are asking for

@@ -30,7 +30,7 @@ export function Component() {
             GO HOME
           </LinkButton>
         </div>
-        <p className={css.note}>The reminder is a calendar file for your own calendar. We send no e-mail.</p>
+        <p className={css.note}>The reminder is a file for your own calendar: no e-mail is sent.</p>
         <TextLink to={paths.quizResult()}>All results so far</TextLink>
       </Wrap>
     </>

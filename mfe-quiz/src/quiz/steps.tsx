@@ -30,7 +30,7 @@ export function Steps() {
   if (!one) return null
   const go = (place: number) => show(place, questionId(place + 1))
   return (
-    <div className={css.row}>
+    <div className={`${css.row} ${css.steps}`}>
       {current > 0 && (
         <Button look="ghost" onClick={() => go(current - 1)}>
           Previous question

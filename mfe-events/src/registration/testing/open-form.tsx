@@ -13,7 +13,10 @@ export const field = (data_label: string, data_type = 'textfield', more: Partial
 })
 
 /** Opens the page of a form. Returns what a visitor can see and do there. */
-export async function openForm(submission_form: DefinedField[], more: Partial<Form> = {}) {
+export async function openForm(
+  submission_form: DefinedField[],
+  { id = 'any', ...more }: Partial<Form> & { id?: string } = {},
+) {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const form = { form_name: 'Any form', submission_form, ...more }
@@ -22,7 +25,7 @@ export async function openForm(submission_form: DefinedField[], more: Partial<Fo
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <RegistrationForm id="any" form={form} over={over} />
+        <RegistrationForm id={id} form={form} over={over} />
       </MemoryRouter>,
     ),
   )

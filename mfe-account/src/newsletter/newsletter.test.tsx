@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { confirmSubscription, leaveNewsletter } from '@marram/api-contract/newsletter'
+import { paths } from '@marram/api-contract/paths'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Component } from './newsletter'
+
+const api = vi.hoisted(() => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => api)
+
+let close = () => {}
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  api.call.mockReset()
+})
+afterEach(() => close())
+
+it.each([
+  [paths.newsletter({ confirm: 'a-token' }), confirmSubscription, 'Thank you. You are on the list.'],
+  [paths.newsletter({ leave: 'a-token' }), leaveNewsletter, 'You have left the list.'],
+])('asks before anything happens, and no more once it is done: %s', async (address, endpoint, message) => {
+  api.call.mockResolvedValue({ message })
+  document.body.innerHTML = '<div></div>'
+  const router = createMemoryRouter([{ path: '/newsletter', Component }], { initialEntries: [address] })
+  const root = createRoot(document.body.firstElementChild as HTMLElement)
+  close = () => act(() => root.unmount())
+  await act(async () => root.render(<RouterProvider router={router} />))
+  expect(api.call).not.toHaveBeenCalled()
+  expect(document.body.textContent).toContain('Do you want')
+
+  await act(async () => document.querySelector('form')?.requestSubmit())
+  expect(api.call).toHaveBeenCalledExactlyOnceWith(endpoint, { body: { token: 'a-token' } })
+  expect(document.body.textContent).toContain(message)
+  expect(document.body.textContent).not.toContain('Do you want')
+  expect(document.querySelector('button')).toBeNull()
+})
