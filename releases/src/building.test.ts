@@ -30,7 +30,9 @@ if (process.env.BUILD_MS) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),
 if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong'); process.exit(1) }
 fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
-fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
+const version = process.env.MARRAM_VERSION
+const container = 'events_V' + version.replaceAll('.', '__').replaceAll('-', '_d')
+fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version, container, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
 `
 const NAMED_BY_SOURCES = /^Published events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} \(7 files sent, .* KB\)\.\n$/
 
