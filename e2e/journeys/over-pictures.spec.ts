@@ -23,7 +23,7 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
 }
 
 // Here a moon, a horizon and a sky lay behind words that could not be read.
-for (const path of ['/', '/submissions', '/olympiad', '/nowhere'])
+for (const path of ['/', '/submissions'])
   test(`${path} can be read over its pictures`, ({ site, page }) => expectReadable(page, site.url + path, [768, 1920]))
 
 for (const pattern of [...patterns.filter((each) => !needsLogin(each)), '/nowhere'])
