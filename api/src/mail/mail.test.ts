@@ -177,6 +177,26 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect((await test.app.inject({ ...form, headers: { 'content-type': type } })).statusCode).toBe(200)
     expect(await list()).toEqual(['eve@example.org'])
 
+    // As by the hourly tidying of the next days.
+    const sentAgo = (time: string) =>
+      test.db.execute(sql`update ${mails} set sent_at = now() - ${time}::interval, created_at = now() - ${time}::interval
+        where sent_at is not null`)
+    await post(subscribe, { email: 'kim@example.org' })
+    await test.db.update(subscribers).set({ confirmedAt: sql`now()` }).where(eq(subscribers.email, 'kim@example.org'))
+    expect((await operate(file)).data).toEqual({ queued: 1 })
+    await send()
+    for (const [time, kept] of [
+      ['25 hours', 1],
+      ['8 days', 1],
+      ['31 days', 0],
+    ] as const) {
+      await sentAgo(time)
+      await forgetOldMails(test.db)
+      expect(await test.db.$count(mails, eq(mails.to, 'kim@example.org')), time).toBe(kept)
+      if (kept) expect((await operate(file)).data, time).toEqual({ queued: 0 })
+    }
+    await test.db.delete(subscribers).where(eq(subscribers.email, 'kim@example.org'))
+
     const [eve] = await test.db.select().from(subscribers)
     await post(leaveNewsletter, { token: eve?.token })
     expect(await list()).toEqual([])

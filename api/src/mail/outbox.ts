@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
 import { type MailKind, mails } from './tables'
 
@@ -29,8 +29,13 @@ export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   return added.length > 0
 }
 
-/** A day after it was sent, nobody needs a mail any more; after a week, one that could not be sent comes too late. */
+/**
+ * A day after it was sent, nobody needs a mail any more, but a newsletter stays for a month: its key keeps the same file
+ * from going out twice. After a week, what could not be sent comes too late.
+ */
 export async function forgetOldMails(db: Db): Promise<void> {
-  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '1 day'`))
-  await db.delete(mails).where(lt(mails.createdAt, sql`now() - interval '7 days'`))
+  const isOld = lt(mails.sentAt, sql`now() - interval '1 day'`)
+  await db.delete(mails).where(and(isOld, ne(mails.kind, 'newsletter')))
+  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '30 days'`))
+  await db.delete(mails).where(and(isNull(mails.sentAt), lt(mails.createdAt, sql`now() - interval '7 days'`)))
 }

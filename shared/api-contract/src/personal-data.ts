@@ -102,7 +102,8 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'E-mails to you',
     holds: 'The address and the text, and how often we have tried to send it.',
-    until: 'A day after it was sent; a week, if it could not be sent.',
+    until:
+      'A day after it was sent, a newsletter 30 days, so that none comes twice, or until you leave the list; a week, if it could not be sent.',
     byPerson: true,
     tables: {
       mails: [
