@@ -176,6 +176,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     const type = 'application/x-www-form-urlencoded'
     expect((await test.app.inject({ ...form, headers: { 'content-type': type } })).statusCode).toBe(200)
     expect(await list()).toEqual(['eve@example.org'])
+    expect(await test.db.$count(mails, eq(mails.to, 'ada@example.org'))).toBe(0)
 
     // As by the hourly tidying of the next days.
     const sentAgo = (time: string) =>
@@ -203,6 +204,26 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await operate(file)).toMatchObject({ data: { queued: 0 } })
     writeFileSync(file, '\n')
     expect(await operate(file)).toMatchObject({ code: 400, message: expect.stringContaining('the first line') })
+  })
+
+  it.each(['by a link', 'by one click'])('brings nothing that was queued to who leaves the list %s', async (way) => {
+    const email = `leaves-${way.replaceAll(' ', '-')}@example.org`
+    const [joined] = await test.db.insert(subscribers).values({ email, confirmedAt: new Date() }).returning()
+    const { token = '' } = joined ?? {}
+    const file = join(test.folders.service, `${email}.txt`)
+    writeFileSync(file, `News for ${email}\n\nThe tide comes twice a day.\n`)
+    expect((await operate(file)).data).toEqual({ queued: 1 })
+    const receipt = { key: email, kind: 'receipt', to: email, subject: 'a', text: 'b' } as const
+    await test.db.transaction((tx) => queueMail(tx, receipt))
+    if (way === 'by a link') await post(leaveNewsletter, { token })
+    else {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const form = { headers, payload: 'List-Unsubscribe=One-Click' }
+      await test.app.inject({ method: 'POST', url: `/api/home/news-letter/one-click/${token}`, ...form })
+    }
+    await send()
+    // What is not the list's still comes.
+    expect(server.to(email).map((mail) => mail.header('Subject'))).toEqual(['a'])
   })
 
   it('asks those who subscribed before the site sent mail, once, and forgets who never answers', async () => {
