@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
 import { type MailKind, mails } from './tables'
 
@@ -12,12 +12,17 @@ export type Outbox = { site: string }
 /** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
 const MOST_A_DAY = 5
 
+/** Stands for an address that is to be forgotten, until the day is over in which its mails count. */
+export const fingerprint = (address: SQL) =>
+  sql<string>`encode(sha256(convert_to(lower(${address}::text), 'UTF8')), 'hex')::citext`
+
 /** Queues a mail in the transaction that is its reason. False where it is not sent: it was before, or too many were. */
 export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   // Two at once count one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${mail.to.toLowerCase()}))`)
   const today = and(
-    ...[eq(mails.to, mail.to), eq(mails.kind, mail.kind)],
+    or(eq(mails.to, mail.to), eq(mails.to, fingerprint(sql`${mail.to}`))),
+    eq(mails.kind, mail.kind),
     gt(mails.createdAt, sql`now() - interval '1 day'`),
   )
   if ((await tx.$count(mails, today)) >= MOST_A_DAY) return false
