@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
+import type { Metrics } from '@marram/server/metrics'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
 import { sql } from 'drizzle-orm'
 import { forgetOldAttempts } from './accounts/failed-attempts'
@@ -14,7 +15,7 @@ import { openApiDatabase } from './database/open-database'
 import type { Db } from './database/schema'
 import { foldersIn } from './folders'
 import { forgetOldKeys } from './http/idempotency'
-import { forgetOldMails } from './mail/outbox'
+import { forgetOldMails, outboxOf } from './mail/outbox'
 import { mailSender } from './mail/sender'
 import { askToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
@@ -29,6 +30,7 @@ const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const folders = foldersIn(settings.MARRAM_DATA)
+const outbox = outboxOf(settings)
 const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
   process.stderr.write(`API_UPLOADS: ${error.message}\n`)
   process.exit(1)
@@ -50,9 +52,7 @@ await runServer('api', settings, async ({ log, metrics }) => {
   const tidyNow = () => tidy(database.db, log).catch((error) => log.warn(error, 'could not tidy up'))
   void tidyNow()
   const tidying = setInterval(tidyNow, HOUR)
-  const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(settings.PUBLIC_URL).hostname}>`
-  const mailing = settings.MAIL_URL && { db: database.db, log, metrics, url: settings.MAIL_URL, from }
-  const stopSending = mailing ? mailSender(mailing).start() : async () => {}
+  const stopSending = startSending({ db: database.db, log, metrics })
   return {
     url,
     async close() {
@@ -64,6 +64,13 @@ await runServer('api', settings, async ({ log, metrics }) => {
   }
 })
 
+/** Nothing where the site sends no mail. */
+function startSending(parts: { db: Db; log: Logger; metrics: Metrics }): () => Promise<void> {
+  if (!outbox || !settings.MAIL_URL) return async () => {}
+  const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(outbox.site).hostname}>`
+  return mailSender({ ...parts, url: settings.MAIL_URL, from }).start()
+}
+
 /** At start and hourly: shortens what came before names were, and forgets what is over. */
 async function tidy(db: Db, log: Logger): Promise<void> {
   await shortenNames(db)
@@ -74,7 +81,7 @@ async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldMails(db)
   await forgetUnconfirmed(db)
   await forgetRejectedComments(db)
-  if (settings.MAIL_URL) await db.transaction((tx) => askToConfirm(tx, { site: settings.PUBLIC_URL }))
+  if (outbox) await db.transaction((tx) => askToConfirm(tx, outbox))
   const deleted = await forgetOldSubmissions(db)
   if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
   const removed = await removeUnfinishedUploads(db, uploadFiles)

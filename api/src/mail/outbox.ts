@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
+import type { ApiSettings } from '../settings'
 import { type MailKind, mails } from './tables'
 
 /** What is written once, however often it is asked for. */
@@ -8,6 +9,8 @@ export type Mail = { key: string; kind: MailKind; to: string; subject: string; t
 
 /** There is one where the site sends mail. `site` is where its pages are. */
 export type Outbox = { site: string }
+export const outboxOf = ({ MAIL_URL, PUBLIC_URL }: Pick<ApiSettings, 'MAIL_URL' | 'PUBLIC_URL'>): Outbox | undefined =>
+  MAIL_URL && PUBLIC_URL ? { site: PUBLIC_URL } : undefined
 
 /** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
 const MOST_A_DAY = 5
