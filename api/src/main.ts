@@ -17,7 +17,7 @@ import { foldersIn } from './folders'
 import { forgetOldKeys } from './http/idempotency'
 import { forgetOldMails, outboxOf } from './mail/outbox'
 import { mailSender } from './mail/sender'
-import { askToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
+import { askAllToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
 import { forgetOldSubmissions, forgetRejectedComments } from './people/keep-days'
 import { shortenNames } from './quiz/short-name'
@@ -81,7 +81,7 @@ async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldMails(db)
   await forgetUnconfirmed(db)
   await forgetRejectedComments(db)
-  if (outbox) await db.transaction((tx) => askToConfirm(tx, outbox))
+  if (outbox) await askAllToConfirm(db, outbox)
   const deleted = await forgetOldSubmissions(db)
   if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
   const removed = await removeUnfinishedUploads(db, uploadFiles)

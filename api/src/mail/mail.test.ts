@@ -8,7 +8,7 @@ import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askToConfirm, forgetUnconfirmed } from '../newsletter/ask-to-confirm'
+import { askAllToConfirm, forgetUnconfirmed } from '../newsletter/ask-to-confirm'
 import { subscribers } from '../newsletter/tables'
 import { type MailServer, startMailServer } from '../testing/mail-server'
 import { openTestApp, type TestApp } from '../testing/test-app'
@@ -229,7 +229,7 @@ describe.each(engines)('mail ($name)', (engine) => {
   it('asks those who subscribed before the site sent mail, once, and forgets who never answers', async () => {
     await test.db.delete(subscribers)
     await test.db.insert(subscribers).values({ email: 'early@example.org' })
-    for (let i = 0; i < 2; i += 1) await test.db.transaction((tx) => askToConfirm(tx, { site: SITE }))
+    for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, { site: SITE })
     await send()
     expect(server.to('early@example.org')).toHaveLength(1)
     await forgetUnconfirmed(test.db)
@@ -237,6 +237,19 @@ describe.each(engines)('mail ($name)', (engine) => {
     await test.db.execute(sql`update ${subscribers} set asked_at = now() - interval '31 days'`)
     await forgetUnconfirmed(test.db)
     expect(await test.db.$count(subscribers)).toBe(0)
+  })
+
+  it('asks a long list in parts, each of which stands by itself', async () => {
+    await test.db.execute(sql`
+      insert into ${subscribers} (email) select 'long-' || n || '@example.org' from generate_series(1, 501) as n`)
+    await askAllToConfirm(test.db, { site: SITE })
+    // Rows of one transaction have its number.
+    const { rows } = await test.db.execute<{ queued: number }>(sql`
+      select count(*)::int as queued from ${mails} where recipient::text like 'long-%' group by xmin::text order by 1`)
+    expect(rows).toEqual([{ queued: 1 }, { queued: 500 }])
+    const isLong = sql`recipient::text like 'long-%'`
+    await test.db.delete(mails).where(isLong)
+    await test.db.delete(subscribers)
   })
 
   it('lets the owner of an account choose another password, once, within an hour', async () => {
