@@ -23,6 +23,7 @@ import { fastPath } from './http/fast-path'
 import { createResponseCache } from './http/response-cache'
 import { routes } from './http/routes'
 import { createApiServer, health } from './http/server'
+import { outboxOf } from './mail/outbox'
 import { newsletterHandlers } from './newsletter/handlers'
 import { oneClick } from './newsletter/one-click'
 import { operator } from './operator/operate'
@@ -84,7 +85,7 @@ export async function buildApp(options: AppOptions) {
   const sourceKey = keyFor(secret, 'failed attempts')
   const countAttempt = attempts(db, sourceKey, attemptLimit)
   const who = identity(tokens, countAttempt)
-  const outbox = settings.MAIL_URL ? { site: settings.PUBLIC_URL } : undefined
+  const outbox = outboxOf(settings)
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,

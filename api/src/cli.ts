@@ -8,6 +8,7 @@ import { readEnvironment } from '@marram/server/environment'
 import { startFailure } from '@marram/server/run-service'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
+import { outboxOf } from './mail/outbox'
 import { help, parseCommand, SURE, type Task } from './operator/cli-command'
 import type { Waiting } from './operator/decide'
 import { operate } from './operator/operate'
@@ -28,7 +29,7 @@ async function run(task: Task): Promise<unknown> {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     const uploads = uploadsAt(settings.API_UPLOADS, folders)
     const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads)
-    const outbox = settings.MAIL_URL ? { site: settings.PUBLIC_URL } : undefined
+    const outbox = outboxOf(settings)
     return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles, outbox }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error

@@ -76,6 +76,13 @@ describe('the API as a process', () => {
     ).toEqual(['API_PORT', 'DATABASE_URL', 'API_RATE_LIMIT'])
   }, 60_000)
 
+  it('refuses to send mail without the address that its links lead to, in one line', async () => {
+    expect(await startApi(data, { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: '' }).ended).toMatchObject({
+      code: 1,
+      errors: 'PUBLIC_URL: must be set with MAIL_URL: it is where links in mails lead\n',
+    })
+  }, 60_000)
+
   it('refuses a bucket that it cannot use, in one line', async () => {
     const environment = {
       API_UPLOADS: 's3://forms/images',

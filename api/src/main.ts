@@ -3,32 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
+import type { Metrics } from '@marram/server/metrics'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
-import { sql } from 'drizzle-orm'
-import { forgetOldAttempts } from './accounts/failed-attempts'
-import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
 import { contentRevision } from './content/tables'
 import { applyContent } from './content-files/apply'
 import { openApiDatabase } from './database/open-database'
 import type { Db } from './database/schema'
 import { foldersIn } from './folders'
-import { forgetOldKeys } from './http/idempotency'
-import { forgetOldMails } from './mail/outbox'
+import { outboxOf } from './mail/outbox'
 import { mailSender } from './mail/sender'
-import { askToConfirm, forgetUnconfirmed } from './newsletter/ask-to-confirm'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
-import { forgetOldSubmissions, forgetRejectedComments } from './people/keep-days'
-import { shortenNames } from './quiz/short-name'
 import { apiEnvironment } from './settings'
-import { forgetOldUploads } from './uploads/quota'
+import { tidy } from './tidy'
 import { openUploadFiles } from './uploads/upload-files'
-import { removeUnfinishedUploads } from './uploads/uploads'
 
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const folders = foldersIn(settings.MARRAM_DATA)
+const outbox = outboxOf(settings)
 const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
   process.stderr.write(`API_UPLOADS: ${error.message}\n`)
   process.exit(1)
@@ -47,12 +41,11 @@ await runServer('api', settings, async ({ log, metrics }) => {
   const app = await buildApp({ ...database, ...parts })
   const url = await app.listen({ port: settings.API_PORT, host: settings.INTERNAL_BIND })
   writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
-  const tidyNow = () => tidy(database.db, log).catch((error) => log.warn(error, 'could not tidy up'))
+  const tidyNow = () =>
+    tidy({ db: database.db, uploadFiles, outbox, log }).catch((error) => log.warn(error, 'could not tidy up'))
   void tidyNow()
   const tidying = setInterval(tidyNow, HOUR)
-  const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(settings.PUBLIC_URL).hostname}>`
-  const mailing = settings.MAIL_URL && { db: database.db, log, metrics, url: settings.MAIL_URL, from }
-  const stopSending = mailing ? mailSender(mailing).start() : async () => {}
+  const stopSending = startSending({ db: database.db, log, metrics })
   return {
     url,
     async close() {
@@ -64,23 +57,11 @@ await runServer('api', settings, async ({ log, metrics }) => {
   }
 })
 
-/** At start and hourly: shortens what came before names were, and forgets what is over. */
-async function tidy(db: Db, log: Logger): Promise<void> {
-  await shortenNames(db)
-  await forgetOldKeys(db)
-  await forgetOldUploads(db)
-  await forgetEndedSessions(db, new Date())
-  await forgetOldAttempts(db, new Date())
-  await forgetOldMails(db)
-  await forgetUnconfirmed(db)
-  await forgetRejectedComments(db)
-  if (settings.MAIL_URL) await db.transaction((tx) => askToConfirm(tx, { site: settings.PUBLIC_URL }))
-  const deleted = await forgetOldSubmissions(db)
-  if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
-  const removed = await removeUnfinishedUploads(db, uploadFiles)
-  if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
-  // Nothing else counts the rows of the embedded engine; without counts it plans badly.
-  await db.execute(sql`analyze`)
+/** Nothing where the site sends no mail. */
+function startSending(parts: { db: Db; log: Logger; metrics: Metrics }): () => Promise<void> {
+  if (!outbox || !settings.MAIL_URL) return async () => {}
+  const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(outbox.site).hostname}>`
+  return mailSender({ ...parts, url: settings.MAIL_URL, from }).start()
 }
 
 /** So that a site that was just installed is not an empty one. */

@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 const MB = 1024 * 1024
 
-export const apiEnvironment = z.object({
+const variables = z.object({
   API_PORT: port.default(3001).describe('Port of the API.'),
   MARRAM_DATA: dataFolder,
   DATABASE_URL: databaseUrl,
@@ -62,8 +62,8 @@ export const apiEnvironment = z.object({
     .optional()
     .describe('Who sends mails; `Marram <no-reply@HOST>` by default, with the host of PUBLIC_URL.'),
   PUBLIC_URL: origin
-    .default('http://localhost:3000')
-    .describe('Origin that visitors see, for links in mails. A start of the whole site sets it.'),
+    .optional()
+    .describe('Origin that visitors see, for links in mails; needed with MAIL_URL. A start of the whole site sets it.'),
   METRICS_PORT: metricsPort,
   INTERNAL_BIND: internalBind,
   DRAIN_MS: drainTime,
@@ -71,5 +71,10 @@ export const apiEnvironment = z.object({
     .string()
     .default('')
     .describe('Folder of content for a database that has none; the sample content if unset, `none` for nothing.'),
+})
+/** Links in mails that lead to another computer than the site's would be found out by visitors alone. */
+export const apiEnvironment = variables.refine(({ MAIL_URL, PUBLIC_URL }) => !MAIL_URL || PUBLIC_URL, {
+  path: ['PUBLIC_URL'],
+  error: 'must be set with MAIL_URL: it is where links in mails lead',
 })
 export type ApiSettings = z.output<typeof apiEnvironment>

@@ -27,6 +27,7 @@ it('reports every variable with which a service would not start, in plain words'
 
 it('takes what a start of the whole site sets itself, and everything unset', () => {
   expect(() => checkServiceVariables({ RELEASES_URL: 'unused', API_RATE_LIMIT: '' })).not.toThrow()
+  expect(() => checkServiceVariables({ MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: '' })).not.toThrow()
 })
 
 it('names the variable of a port that is taken', async () => {

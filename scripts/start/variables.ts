@@ -31,14 +31,17 @@ export function serviceHelp(name: string): void {
     process.stdout.write(`${name}${standard && ` (${standard})`}\n    ${description}\n`)
 }
 
-/** A start of the whole site sets these itself. */
-const setByStart = { RELEASES_URL: undefined, LIVE_RELOAD: undefined }
+/** A start of the whole site sets these itself, the address where none is given. */
+const setByStart = ({ PUBLIC_URL }: NodeJS.ProcessEnv) => ({
+  ...{ RELEASES_URL: undefined, LIVE_RELOAD: undefined },
+  PUBLIC_URL: PUBLIC_URL || 'http://localhost',
+})
 
 /** Refuses, in one line for each, the variables with which a service would not start. */
 export function checkServiceVariables(given: NodeJS.ProcessEnv): void {
   const lines = new Set<string>()
   for (const schema of Object.values(services)) {
-    const read = parseEnvironment(schema, { ...given, ...setByStart })
+    const read = parseEnvironment(schema, { ...given, ...setByStart(given) })
     if (!read.success) for (const line of read.lines) lines.add(line)
   }
   if (lines.size > 0) throw new UsageError([...lines].join('\n'))

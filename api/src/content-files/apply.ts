@@ -1,11 +1,12 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
 import { type Indexed, indexContent, indexedSlugs } from '../search/index-content'
-import type { Collection } from './collections'
-import { readContentFolder } from './content-folder'
+import { searchItems } from '../search/tables'
+import { type Collection, collections } from './collections'
+import { readContentFolder, readRows } from './content-folder'
 import { placePictures } from './media-files'
 
 /** A number that nothing else on this database locks. */
@@ -23,8 +24,7 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   }
   try {
     return await db.transaction(async (tx) => {
-      // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
-      await tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
+      await applyAlone(tx)
       let changed = 0
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
@@ -45,6 +45,28 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
     throw error
   }
 }
+
+/** Indexes what was applied before its kind could be found. Returns how many items that were. */
+export function indexMissing(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    await applyAlone(tx)
+    let added = 0
+    for (const collection of collections) {
+      const { search, table } = collection
+      if (!search) continue
+      const indexed = tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, search))
+      const { slug } = getTableColumns(table) as Record<string, PgColumn>
+      const missing = await readRows(tx, collection, notInArray(slug as PgColumn, indexed))
+      await indexContent(tx, search, missing as Indexed[])
+      added += missing.length
+    }
+    if (added > 0) await bumpContentRevision(tx)
+    return added
+  })
+}
+
+/** One at a time, whichever instance it comes through: two could wait for each other's rows for ever. */
+const applyAlone = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
 
 /** The keys of rows that are new or different. */
 async function upsert(

@@ -1,10 +1,10 @@
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
-import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Db } from '../database/schema'
+import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
 import { type Collection, collections } from './collections'
 import { drawingMistakes } from './drawings'
@@ -102,14 +102,19 @@ export async function exportContent(db: Db, folder: string, mediaFolder: string)
   return { items }
 }
 
-async function readRows(db: Db, { table, key, fixed = {} }: Collection): Promise<Record<string, unknown>[]> {
+/** The rows of a collection, or those of them that `which` names, as its files have them. */
+export async function readRows(
+  db: Db | Tx,
+  { table, key, fixed = {} }: Collection,
+  which?: SQL,
+): Promise<Record<string, unknown>[]> {
   const columns = getTableColumns(table) as Record<string, PgColumn>
   const own = Object.entries(fixed).map(([name, value]) => eq(columns[name] as PgColumn, value))
   const order = [columns.position, columns[key]].flatMap((column) => (column ? [asc(column)] : []))
   const rows: Record<string, unknown>[] = await db
     .select()
     .from(table)
-    .where(and(...own))
+    .where(and(...own, which))
     .orderBy(...order)
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name, value]) => !(name in fixed) && value !== null)),

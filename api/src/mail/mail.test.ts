@@ -8,7 +8,7 @@ import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askToConfirm, forgetUnconfirmed } from '../newsletter/ask-to-confirm'
+import { askAllToConfirm, forgetUnconfirmed } from '../newsletter/ask-to-confirm'
 import { subscribers } from '../newsletter/tables'
 import { type MailServer, startMailServer } from '../testing/mail-server'
 import { openTestApp, type TestApp } from '../testing/test-app'
@@ -176,6 +176,27 @@ describe.each(engines)('mail ($name)', (engine) => {
     const type = 'application/x-www-form-urlencoded'
     expect((await test.app.inject({ ...form, headers: { 'content-type': type } })).statusCode).toBe(200)
     expect(await list()).toEqual(['eve@example.org'])
+    expect(await test.db.$count(mails, eq(mails.to, 'ada@example.org'))).toBe(0)
+
+    // As by the hourly tidying of the next days.
+    const sentAgo = (time: string) =>
+      test.db.execute(sql`update ${mails} set sent_at = now() - ${time}::interval, created_at = now() - ${time}::interval
+        where sent_at is not null`)
+    await post(subscribe, { email: 'kim@example.org' })
+    await test.db.update(subscribers).set({ confirmedAt: sql`now()` }).where(eq(subscribers.email, 'kim@example.org'))
+    expect((await operate(file)).data).toEqual({ queued: 1 })
+    await send()
+    for (const [time, kept] of [
+      ['25 hours', 1],
+      ['8 days', 1],
+      ['31 days', 0],
+    ] as const) {
+      await sentAgo(time)
+      await forgetOldMails(test.db)
+      expect(await test.db.$count(mails, eq(mails.to, 'kim@example.org')), time).toBe(kept)
+      if (kept) expect((await operate(file)).data, time).toEqual({ queued: 0 })
+    }
+    await test.db.delete(subscribers).where(eq(subscribers.email, 'kim@example.org'))
 
     const [eve] = await test.db.select().from(subscribers)
     await post(leaveNewsletter, { token: eve?.token })
@@ -185,10 +206,30 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await operate(file)).toMatchObject({ code: 400, message: expect.stringContaining('the first line') })
   })
 
+  it.each(['by a link', 'by one click'])('brings nothing that was queued to who leaves the list %s', async (way) => {
+    const email = `leaves-${way.replaceAll(' ', '-')}@example.org`
+    const [joined] = await test.db.insert(subscribers).values({ email, confirmedAt: new Date() }).returning()
+    const { token = '' } = joined ?? {}
+    const file = join(test.folders.service, `${email}.txt`)
+    writeFileSync(file, `News for ${email}\n\nThe tide comes twice a day.\n`)
+    expect((await operate(file)).data).toEqual({ queued: 1 })
+    const receipt = { key: email, kind: 'receipt', to: email, subject: 'a', text: 'b' } as const
+    await test.db.transaction((tx) => queueMail(tx, receipt))
+    if (way === 'by a link') await post(leaveNewsletter, { token })
+    else {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const form = { headers, payload: 'List-Unsubscribe=One-Click' }
+      await test.app.inject({ method: 'POST', url: `/api/home/news-letter/one-click/${token}`, ...form })
+    }
+    await send()
+    // What is not the list's still comes.
+    expect(server.to(email).map((mail) => mail.header('Subject'))).toEqual(['a'])
+  })
+
   it('asks those who subscribed before the site sent mail, once, and forgets who never answers', async () => {
     await test.db.delete(subscribers)
     await test.db.insert(subscribers).values({ email: 'early@example.org' })
-    for (let i = 0; i < 2; i += 1) await test.db.transaction((tx) => askToConfirm(tx, { site: SITE }))
+    for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, { site: SITE })
     await send()
     expect(server.to('early@example.org')).toHaveLength(1)
     await forgetUnconfirmed(test.db)
@@ -196,6 +237,19 @@ describe.each(engines)('mail ($name)', (engine) => {
     await test.db.execute(sql`update ${subscribers} set asked_at = now() - interval '31 days'`)
     await forgetUnconfirmed(test.db)
     expect(await test.db.$count(subscribers)).toBe(0)
+  })
+
+  it('asks a long list in parts, each of which stands by itself', async () => {
+    await test.db.execute(sql`
+      insert into ${subscribers} (email) select 'long-' || n || '@example.org' from generate_series(1, 501) as n`)
+    await askAllToConfirm(test.db, { site: SITE })
+    // Rows of one transaction have its number.
+    const { rows } = await test.db.execute<{ queued: number }>(sql`
+      select count(*)::int as queued from ${mails} where recipient::text like 'long-%' group by xmin::text order by 1`)
+    expect(rows).toEqual([{ queued: 1 }, { queued: 500 }])
+    const isLong = sql`recipient::text like 'long-%'`
+    await test.db.delete(mails).where(isLong)
+    await test.db.delete(subscribers)
   })
 
   it('lets the owner of an account choose another password, once, within an hour', async () => {

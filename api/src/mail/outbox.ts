@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
+import type { ApiSettings } from '../settings'
 import { type MailKind, mails } from './tables'
 
 /** What is written once, however often it is asked for. */
@@ -8,16 +9,23 @@ export type Mail = { key: string; kind: MailKind; to: string; subject: string; t
 
 /** There is one where the site sends mail. `site` is where its pages are. */
 export type Outbox = { site: string }
+export const outboxOf = ({ MAIL_URL, PUBLIC_URL }: Pick<ApiSettings, 'MAIL_URL' | 'PUBLIC_URL'>): Outbox | undefined =>
+  MAIL_URL && PUBLIC_URL ? { site: PUBLIC_URL } : undefined
 
 /** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
 const MOST_A_DAY = 5
+
+/** Stands for an address that is to be forgotten, until the day is over in which its mails count. */
+export const fingerprint = (address: SQL) =>
+  sql<string>`encode(sha256(convert_to(lower(${address}::text), 'UTF8')), 'hex')::citext`
 
 /** Queues a mail in the transaction that is its reason. False where it is not sent: it was before, or too many were. */
 export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   // Two at once count one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${mail.to.toLowerCase()}))`)
   const today = and(
-    ...[eq(mails.to, mail.to), eq(mails.kind, mail.kind)],
+    or(eq(mails.to, mail.to), eq(mails.to, fingerprint(sql`${mail.to}`))),
+    eq(mails.kind, mail.kind),
     gt(mails.createdAt, sql`now() - interval '1 day'`),
   )
   if ((await tx.$count(mails, today)) >= MOST_A_DAY) return false
@@ -29,8 +37,13 @@ export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   return added.length > 0
 }
 
-/** A day after it was sent, nobody needs a mail any more; after a week, one that could not be sent comes too late. */
+/**
+ * A day after it was sent, nobody needs a mail any more, but a newsletter stays for a month: its key keeps the same file
+ * from going out twice. After a week, what could not be sent comes too late.
+ */
 export async function forgetOldMails(db: Db): Promise<void> {
-  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '1 day'`))
-  await db.delete(mails).where(lt(mails.createdAt, sql`now() - interval '7 days'`))
+  const isOld = lt(mails.sentAt, sql`now() - interval '1 day'`)
+  await db.delete(mails).where(and(isOld, ne(mails.kind, 'newsletter')))
+  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '30 days'`))
+  await db.delete(mails).where(and(isNull(mails.sentAt), lt(mails.createdAt, sql`now() - interval '7 days'`)))
 }

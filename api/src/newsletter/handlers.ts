@@ -3,6 +3,7 @@ import type { Handlers } from '../http/call'
 import { Refusal } from '../http/refusal'
 import type { Outbox } from '../mail/outbox'
 import { askToConfirm } from './ask-to-confirm'
+import { isToken, leaveList } from './leave'
 import { subscribers } from './tables'
 
 const UNKNOWN = 'This link is no longer good. If you want the newsletter, subscribe again.'
@@ -28,9 +29,7 @@ export const newsletterHandlers = (outbox: Outbox | undefined) =>
 
     // The same response the second time: the address is not on the list either way.
     async leaveNewsletter({ db }, { body }) {
-      if (isToken(body.token)) await db.delete(subscribers).where(eq(subscribers.token, body.token))
+      await leaveList(db, body.token)
       return { response: 'You have left the list, and we have deleted your address.' }
     },
   }) satisfies Partial<Handlers>
-
-export const isToken = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

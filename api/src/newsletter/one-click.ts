@@ -1,12 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
 import { paths } from '@marram/api-contract/paths'
 import { clientNetwork } from '@marram/server/client-network'
-import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/schema'
 import type { Outbox } from '../mail/outbox'
-import { isToken } from './handlers'
-import { subscribers } from './tables'
+import { leaveList } from './leave'
 
 export const ONE_CLICK = '/api/home/news-letter/one-click'
 
@@ -22,7 +20,7 @@ export async function oneClick(
   app.addContentTypeParser(forms, { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   const url = `${ONE_CLICK}/:token`
   app.post<{ Params: { token: string } }>(url, { schema: { hide: true } }, async ({ params: { token } }) => {
-    if (isToken(token)) await db.delete(subscribers).where(eq(subscribers.token, token))
+    await leaveList(db, token)
     return { code: 200, response: 'You have left the list.' }
   })
   // A browser: the edge passes no redirect of an API on.

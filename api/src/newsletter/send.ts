@@ -21,13 +21,14 @@ export async function sendNewsletter(db: Db, file: string, outbox: Outbox | unde
     throw new OperatorMistake(`${file}: the first line is the subject, the rest the text`)
   const digest = createHash('sha256').update(`${subject}\n${text}`).digest('base64url')
   const before = `${text}\n\n-- \nTo leave the list: ${outbox.site}${paths.newsletter()}?leave=`
-  // One statement, however long the list is.
+  // One statement, however long the list is. Who leaves meanwhile waits for it, and takes the new mails along.
   const { rows } = await db.execute<{ queued: number }>(sql`
     with queued as (
       insert into ${mails} (id, key, kind, recipient, subject, text, leave)
       select gen_random_uuid(), ${`newsletter:${digest}:`}::text || token::text, 'newsletter', email,
         ${subject.trim()}::text, ${before}::text || token::text, ${`${outbox.site}${ONE_CLICK}/`}::text || token::text
       from ${subscribers} where confirmed_at is not null
+      for key share
       on conflict do nothing
       returning 1
     ) select count(*)::int as queued from queued`)

@@ -1,16 +1,19 @@
 import { readdirSync } from 'node:fs'
+import { forgetPassword } from '@marram/api-contract/account'
 import { createComment, listComments, withdrawComment } from '@marram/api-contract/comments'
 import { fillPath } from '@marram/api-contract/endpoint'
 import { getSentImage, listSent, type SentItem } from '@marram/api-contract/sent'
 import { createSubmission, OWN_WORK } from '@marram/api-contract/submissions'
 import { engines } from '@marram/server/testing/engines'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comments } from '../comments/tables'
 import { submissions } from '../forms/tables'
+import { queueMail } from '../mail/outbox'
+import { mails } from '../mail/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { PASSWORD, visitorOf } from '../testing/visitor'
+import { account, PASSWORD, visitorOf } from '../testing/visitor'
 
 const field = (data_label: string, data_value: string, data_type = 'textfield') => ({
   ...{ data_label, data_type, data_value },
@@ -26,7 +29,8 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
   let visitor: ReturnType<typeof visitorOf>
   let photo: string
   beforeAll(async () => {
-    test = await openTestApp(engine)
+    // Nothing is sent anywhere: the mails stay in the queue.
+    test = await openTestApp(engine, { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://marram.example' })
     visitor = visitorOf(test.app)
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0B5F57' } })
       .jpeg()
@@ -134,6 +138,39 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
       await expect.poll(async () => (await shown()).includes(text)).toBe(!withSent)
       expect(readdirSync(test.folders.uploads).includes(image)).toBe(!withSent)
     }
+  })
+
+  it.each([false, true])('leaves no address in the queue of mails (what was sent goes too: %s)', async (withSent) => {
+    const email = `gone-${withSent}@example.org`
+    const to = () => test.db.$count(mails, eq(mails.to, email))
+    const again = async () => {
+      phones += 1
+      await visitor.register({ ...account(String(phones)), email })
+      const { access_token } = (await visitor.logIn(String(phones))).json()
+      return { phone: String(phones), token: access_token as string }
+    }
+    const { phone, token } = await again()
+    for (let i = 0; i < 5; i += 1) await visitor.post(createSubmission, crew('Rosalind'), token)
+    await visitor.post(forgetPassword, { phone })
+    // One of the receipts still waits, and so does the link for a password.
+    const receipts = and(eq(mails.to, email), eq(mails.kind, 'receipt'))
+    const [first] = await test.db.select().from(mails).where(receipts)
+    await test.db
+      .update(mails)
+      .set({ sentAt: new Date() })
+      .where(and(receipts, ne(mails.id, first?.id ?? '')))
+    const newsletter = { key: email, kind: 'newsletter', to: email, subject: 'a', text: 'b' } as const
+    await test.db.transaction((tx) => queueMail(tx, newsletter))
+    expect(await to()).toBe(5 + 1 + 1)
+    expect((await visitor.erase(token, PASSWORD, withSent)).statusCode).toBe(200)
+    // The newsletter is not the account's.
+    expect(await to()).toBe(1)
+    // The four that were sent still count.
+    const next = await again()
+    const mailed = []
+    for (let i = 0; i < 2; i += 1)
+      mailed.push((await visitor.post(createSubmission, crew('Rosalind'), next.token)).json().mailed)
+    expect(mailed).toEqual([true, false])
   })
 
   it('is a comment that they can take back, and nobody else', async () => {

@@ -1,7 +1,7 @@
 import type { SentItem } from '@marram/api-contract/sent'
 import { OWN_WORK } from '@marram/api-contract/submissions'
 import { desc, eq } from 'drizzle-orm'
-import { eraseAccount } from '../accounts/erase-account'
+import { eraseAccount, forgetMailsOf } from '../accounts/erase-account'
 import type { Identity } from '../accounts/identity'
 import { articleTitle, deleteComments } from '../comments/handlers'
 import { comments } from '../comments/tables'
@@ -38,6 +38,7 @@ export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
     async deleteAccount(context, { body, token }) {
       const { user } = await who.proven(context, token, body.current_password)
       await context.db.transaction(async (tx) => {
+        await forgetMailsOf(tx, user.id)
         if (body.with_sent) {
           await deleteSubmissions(tx, eq(submissions.user, user.id))
           await deleteComments(tx, eq(comments.user, user.id))

@@ -49,7 +49,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
   let test: QuizApp
   beforeAll(async () => {
     // Nothing is sent anywhere: the mails stay in the queue.
-    test = await openQuizApp(engine, { MAIL_URL: 'smtp://127.0.0.1:9' })
+    test = await openQuizApp(engine, { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://marram.example' })
   })
   afterAll(async () => {
     await test?.close()

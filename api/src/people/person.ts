@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Participant } from '@marram/api-contract/quiz'
 import { type AnyColumn, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
-import { eraseAccount } from '../accounts/erase-account'
+import { eraseAccount, forgetMailsOf } from '../accounts/erase-account'
 import { sessions, users } from '../accounts/tables'
 import { deleteComments } from '../comments/handlers'
 import { comments } from '../comments/tables'
@@ -51,7 +51,11 @@ export async function erasePerson(db: Db, typed: string, files: UploadFiles): Pr
   const named = readNamed(typed)
   const counts = await db.transaction(async (tx) => {
     const stored = await storedOf(tx, named)
-    for (const { id } of stored.accounts) await eraseAccount(tx, id)
+    if (named.email) await tx.delete(mails).where(eq(mails.to, named.email))
+    for (const { id } of stored.accounts) {
+      await forgetMailsOf(tx, id)
+      await eraseAccount(tx, id)
+    }
     await deleteSubmissions(
       tx,
       inArray(
@@ -71,7 +75,6 @@ export async function erasePerson(db: Db, typed: string, files: UploadFiles): Pr
       for (const table of [quizAnswers, quizScores]) await tx.delete(table).where(ofParticipant(table, participant))
     }
     if (named.email) await tx.delete(subscribers).where(eq(subscribers.email, named.email))
-    if (named.email) await tx.delete(mails).where(eq(mails.to, named.email))
     return countsOf(stored)
   })
   await removeUnfinishedUploads(db, files)

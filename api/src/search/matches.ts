@@ -1,3 +1,4 @@
+import { LEADS_ON } from '@marram/html/leads-on'
 import { tokens } from '../content/plain-text'
 
 export type Term = {
@@ -27,16 +28,19 @@ function means({ lexemes, isPrefix }: Term, word: string): boolean {
   )
 }
 
-/** About 200 characters around the first match, cut between words. */
+/** About 200 characters around the first match, cut after a word that can be the last. */
 export function excerptAround(text: string, terms: Term[]): string {
   if (text.length <= AROUND) return text
   const [first] = matchesIn(text, terms)
   const from = first && first[0] > BEFORE ? text.lastIndexOf(' ', first[0] - BEFORE) + 1 || 0 : 0
   const cut = text.slice(from, from + AROUND)
-  const end = from + AROUND >= text.length ? cut.length : Math.max(cut.lastIndexOf(' '), AROUND / 2)
-  const shown = cut
-    .slice(0, end)
-    .replace(/[\s,;:.–—-]+$/, '')
-    .replace(/[\ud800-\udbff]$/, '')
-  return `${from > 0 ? '…' : ''}${shown}${from + end < text.length ? '…' : ''}`
+  const isLast = from + AROUND >= text.length
+  const end = Math.max(cut.lastIndexOf(' '), AROUND / 2)
+  const shown = isLast
+    ? cut
+    : `${cut
+        .slice(0, end)
+        .replace(LEADS_ON, '')
+        .replace(/[\ud800-\udbff]$/, '')}…`
+  return `${from > 0 ? '…' : ''}${shown}`
 }

@@ -7,7 +7,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { news } from '../content/tables'
-import { applyContent } from '../content-files/apply'
+import { applyContent, indexMissing } from '../content-files/apply'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { indexContent } from './index-content'
 import { searchItems } from './tables'
@@ -114,7 +114,7 @@ describe.each(engines)('search ($name)', (engine) => {
     })
   })
 
-  it('finds what was there before its kind could be found, once its content is applied again', async () => {
+  it('finds what was there before its kind could be found, once its content is applied or tidied', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'marram-people-'))
     const person = { slug: 'quill-farthing', name: 'Quill Farthing', designation: 'Ropes', image: '/media/none.svg' }
     await writeFile(join(folder, 'team.json'), JSON.stringify([person]))
@@ -124,6 +124,10 @@ describe.each(engines)('search ($name)', (engine) => {
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
     expect(await apply()).toMatchObject({ changed: 1, revision: expect.anything() })
     expect((await ask({ q: 'farthing' })).data.map(({ slug }) => slug)).toEqual([person.slug])
+    // Or by itself, with the next tidying.
+    await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
+    expect([await indexMissing(test.db), await indexMissing(test.db)]).toEqual([1, 0])
+    expect((await ask({ q: 'quill farthing' })).data.map(({ slug }) => slug)).toContain(person.slug)
     await rm(folder, { recursive: true })
   })
 

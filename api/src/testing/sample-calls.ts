@@ -140,7 +140,7 @@ export const sampleCalls: SampleCall[] = (Object.keys(samples) as EndpointName[]
 }))
 
 /** Nothing is sent anywhere: the mails stay in the queue. */
-export const sampleSettings = { MAIL_URL: 'smtp://127.0.0.1:9' }
+export const sampleSettings = { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://marram.example' }
 
 /** Writes what the sample calls ask for, and logs a visitor in. */
 export async function prepareSampleCalls({ app, db }: TestApp): Promise<void> {

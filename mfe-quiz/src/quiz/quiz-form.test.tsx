@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { getOlympiad } from '@marram/api-contract/olympiads'
 import type { QuizQuestion } from '@marram/api-contract/quiz'
 import { call, get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
@@ -7,7 +8,7 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { QuizBody, type When } from './quiz'
+import { loader, QuizBody, type When } from './quiz'
 import { createQuizStore, QuizContext, useStoredQuiz } from './quiz-store'
 import { restoreQuiz } from './stored-quiz'
 
@@ -26,23 +27,24 @@ const two = [question(7), question(8)]
 /** A quiz that goes on. */
 const now: When = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
 
-function Visit({ questions, when }: { questions: QuizQuestion[] | undefined; when: When }) {
+type VisitProps = { questions: QuizQuestion[] | undefined; when: When; minutes: number | null }
+function Visit({ questions, when, minutes }: VisitProps) {
   const [store] = useState(() => createQuizStore('sea', questions))
   useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" when={when} minutes={30} />
+      <QuizBody olympiad="sea" when={when} minutes={minutes ?? undefined} />
     </QuizContext>
   )
 }
 
 let leave: () => void = () => {}
-async function visit(failed = false, when = now): Promise<void> {
+async function visit(failed = false, when = now, minutes: number | null = 30): Promise<void> {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <Visit questions={failed ? undefined : two} when={when} />
+        <Visit questions={failed ? undefined : two} when={when} minutes={minutes} />
       </MemoryRouter>,
     ),
   )
@@ -286,6 +288,25 @@ it('says it also of answers that were stored without their time', async () => {
   localStorage.setItem('marram:quiz:sea', JSON.stringify({ chosen: { 7: 'option1' } }))
   await visit()
   expect(document.body.textContent).toContain('We kept your answers.')
+})
+
+it.each([
+  [null, []],
+  [1, ['1 minute', '1 minute']],
+  [45, ['45 minutes', '45 minutes']],
+])('says of %s minutes what the olympiad says, and without any has no clock', async (minutes, said) => {
+  await visit(false, now, minutes)
+  expect(document.body.textContent?.match(/\d+ minutes?/g) ?? []).toEqual(said)
+  expect(document.body.textContent?.includes('the clock')).toBe(said.length > 0)
+})
+
+it.each([undefined, 45])('takes %s minutes from the olympiad, and none from elsewhere', async (quiz_minutes) => {
+  const days = { date_from: '2026-01-01', date_to: '2999-12-31' }
+  const olympiad = { title: 'Sea', image: '', ...days, ...(quiz_minutes && { quiz_minutes }) }
+  vi.mocked(get).mockImplementation((async ({ path }: { path: string }) =>
+    path === getOlympiad.path ? olympiad : two) as never)
+  const request = new Request('http://localhost/olympiad/quiz/sea')
+  expect((await loader({ params: { slug: 'sea' }, request } as never)).minutes).toBe(quiz_minutes)
 })
 
 it('counts the minutes for who starts the clock, in silence where it is hidden, and takes nothing away at the end', async () => {

@@ -11,7 +11,7 @@ import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
 import { optionId, QuestionField } from './question-field'
-import { QuizClock } from './quiz-clock'
+import { inMinutes, QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import { Steps, View } from './steps'
@@ -21,8 +21,8 @@ type Props = {
   olympiad: string
   /** It was answered in time, and takes no other answers any more. */
   over: boolean
-  /** How long it is meant to take. */
-  minutes: number
+  /** How long it is meant to take, where the olympiad says so. */
+  minutes: number | undefined
 }
 
 /** Name, phone and questions; at the side how far the participant is, and the one button. */
@@ -58,7 +58,7 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
       <div className={css.side}>
         <div>
           <Progress />
-          {!submitted && <QuizClock minutes={minutes} />}
+          {!submitted && minutes ? <QuizClock minutes={minutes} /> : null}
         </div>
         <div className={css.actions}>
           {submitted ? (
@@ -66,7 +66,7 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
           ) : (
             <>
               <p className={css.note}>
-                Total time: {minutes} minutes.{' '}
+                {minutes ? `Total time: ${inMinutes(minutes)}. ` : ''}
                 {notStored
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}

@@ -13,7 +13,6 @@ import { Wrap } from '@marram/ui/wrap'
 import { useRef, useState } from 'react'
 import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
-import { totalMinutes } from '../sample-content'
 import css from './quiz.module.css'
 import { QuizForm } from './quiz-form'
 import { createQuizStore, QuizContext, useQuiz, useQuizStore, useStoredQuiz } from './quiz-store'
@@ -36,9 +35,9 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
     const when = { days: undefined, today: today() }
-    return { slug, title: 'Olympiad quiz', image: '', minutes: totalMinutes, when, questions }
+    return { slug, title: 'Olympiad quiz', image: '', minutes: undefined, when, questions }
   }
-  const { title, image, quiz_minutes: minutes = totalMinutes } = olympiad
+  const { title, image, quiz_minutes: minutes } = olympiad
   const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
   const quiz = { slug, title, image, minutes, when }
   // Questions are not sent before the quiz begins.
@@ -85,7 +84,7 @@ function QuizPage({ slug, title, image, minutes, when, questions }: Awaited<Retu
 /** When the olympiad is, and the day on which the page was rendered. */
 export type When = { days: Days | undefined; today: string }
 
-type BodyProps = { olympiad: string; when: When; minutes: number }
+type BodyProps = { olympiad: string; when: When; minutes: number | undefined }
 
 /** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
 export function QuizBody({ olympiad, when: { days, today }, minutes }: BodyProps) {

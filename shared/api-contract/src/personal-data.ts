@@ -101,8 +101,10 @@ export const keptOnServers: readonly Kept[] = [
   },
   {
     title: 'E-mails to you',
-    holds: 'The address and the text, and how often we have tried to send it.',
-    until: 'A day after it was sent; a week, if it could not be sent.',
+    holds:
+      'The address and the text, and how often we have tried to send it. If you delete your account, we keep only a fingerprint of the address with what we sent you about it.',
+    until:
+      'A day after it was sent, a newsletter 30 days, so that none comes twice, or until you leave the list; a week, if it could not be sent.',
     byPerson: true,
     tables: {
       mails: [

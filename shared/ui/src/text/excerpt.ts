@@ -1,9 +1,7 @@
+import { LEADS_ON } from '@marram/html/leads-on'
 import { visibleText } from './visible-text'
 
 const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}‘“"'(])/gu
-/** Signs and words that lead on to what was cut off. */
-const LEADS_ON =
-  /(?:[\s,;:.&–—-]|\s(?:a|an|and|are|as|at|be|but|by|for|from|had|has|have|in|into|is|its?|no|not|of|on|or|our|so|than|that|the|their|they|this|to|was|we|were|when|where|which|who|with))+$/i
 /** One or two words of a sentence that was cut off. */
 const BEGINNING = /(?<=[\p{Ll}\p{N}’”"'])[.!?]+([’”"')]*) \S+(?: \S+)?$/u
 

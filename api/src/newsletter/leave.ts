@@ -1,0 +1,16 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../database/schema'
+import { mails } from '../mail/tables'
+import { subscribers } from './tables'
+
+/** Takes whoever has the token off the list, with the list's mails to the address: those that wait are not sent. */
+export async function leaveList(db: Db, token: string): Promise<void> {
+  if (!isToken(token)) return
+  await db.transaction(async (tx) => {
+    const gone = await tx.delete(subscribers).where(eq(subscribers.token, token)).returning()
+    for (const { email } of gone)
+      await tx.delete(mails).where(and(eq(mails.to, email), inArray(mails.kind, ['newsletter', 'confirmation'])))
+  })
+}
+
+export const isToken = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

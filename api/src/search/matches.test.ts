@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { excerptAround } from './matches'
+
+const LIMIT = 200
+const sand = (length: number) => 'sand '.repeat(Math.ceil(length / 5)).slice(0, length)
+const about = (word: string) => [{ lexemes: [word], isPrefix: false }]
+
+it.each(['behind the', 'behind, and in the', 'behind of', 'behind –', 'behind,'])(
+  'an excerpt that is cut after “%s” ends with a word that can be the last',
+  (words) => {
+    const text = `${sand(LIMIT - words.length - 2)} ${words} ${sand(100)}`.replace(/ +/g, ' ')
+    const excerpt = excerptAround(text, about('nothing'))
+    expect(excerpt).toMatch(/behind…$/)
+    expect(text.startsWith(excerpt.slice(0, -1))).toBe(true)
+  },
+)
+
+it('the end of a text stays as it is', () => {
+  const text = `${sand(300)}and a dune is what the marram is for.`
+  expect(excerptAround(text, about('marram'))).toMatch(/^…(?:sand )+and a dune is what the marram is for\.$/)
+})
+
+it('a word of one character more than there is room for is not cut through a character', () => {
+  expect(excerptAround(`${'a'.repeat(99)}${'🌊'.repeat(200)}`, about('nothing'))).toBe(`${'a'.repeat(99)}…`)
+})
