@@ -100,6 +100,7 @@ test('the short pages say what is true, without scripts too', async ({ site, bro
   await expect(page.getByRole('heading', { name: 'The shop opens soon' })).toBeVisible()
   await page.goto(site.url + paths.accessibility())
   await expect(heading(page)).toHaveText('Accessibility')
+  await expect(page.locator('main')).toContainText('choose another password, join the newsletter or leave it')
   await page.goto(site.url + paths.privacy())
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'What you send us' }).click()
   await expect(page.getByRole('heading', { name: 'What you send us' })).toBeInViewport()

@@ -9,6 +9,7 @@ import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { ErrorSummary, type Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
+import { ScriptNote } from '@marram/ui/form-notes'
 import { Wrap } from '@marram/ui/wrap'
 import { type FormEvent, type InputHTMLAttributes, useRef, useState } from 'react'
 import css from './comment-form.module.css'
@@ -81,6 +82,7 @@ export function CommentForm({ kind, slug, open }: Props) {
             aria-labelledby="comment-title"
             suppressHydrationWarning
           >
+            <ScriptNote>Articles and their comments can be read all the same.</ScriptNote>
             <ErrorSummary problems={problems} />
             <StarRating
               id="comment-rating"

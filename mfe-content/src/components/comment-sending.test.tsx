@@ -2,6 +2,7 @@
 import { ApiError } from '@marram/sdk/api-error'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CommentForm } from './comment-form'
@@ -44,6 +45,15 @@ beforeEach(() => {
   api.call.mockReset()
 })
 afterEach(() => close())
+
+it('says in the page of the server why nothing can be sent without scripts', () => {
+  const html = renderToString(
+    <MemoryRouter>
+      <CommentForm kind="news" slug="ridge-run-2026" open />
+    </MemoryRouter>,
+  )
+  expect(html).toMatch(/<form[^>]*><noscript>.*This form needs JavaScript.*<\/noscript>/s)
+})
 
 it('on a host that takes no comments says so before and after, sends nothing, and keeps what was typed', async () => {
   await open(false)
