@@ -107,6 +107,7 @@ test('the short pages say what is true, without scripts too', async ({ site, bro
   const cookies = (await context.cookies()).map(({ name }) => name)
   expect(cookies.length).toBeGreaterThan(0)
   for (const name of cookies) await expect(page.locator('main')).toContainText(name)
+  await expect(page.locator('main')).toContainText('Quizzes are not, even then.')
   for (const { holds, until } of keptOnServers)
     await expect(page.locator('main')).toContainText(`${holds} Kept: ${until}`)
 
