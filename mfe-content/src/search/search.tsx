@@ -3,13 +3,13 @@ import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
-import { unlessFailed } from '@marram/ui/unless-failed'
+import { isMissing, unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageTitle, toLastPage } from '../components/paging'
-import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
+import { findOnSite, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { SiteSearch } from '../components/search/site-search'
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
   if (asked.q === '') return { asked, tooMany: false }
   const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
-    if (hasNoSearch(error)) return undefined
+    if (isMissing(error)) return undefined
     if (isTooMany(error)) return 'too many' as const
     throw error
   })
