@@ -7,7 +7,7 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { QuizBody, type When } from './quiz'
+import { loader, QuizBody, type When } from './quiz'
 import { createQuizStore, QuizContext, useStoredQuiz } from './quiz-store'
 import { restoreQuiz } from './stored-quiz'
 
@@ -26,23 +26,25 @@ const two = [question(7), question(8)]
 /** A quiz that goes on. */
 const now: When = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
 
-function Visit({ questions, when }: { questions: QuizQuestion[] | undefined; when: When }) {
+type Visited = { questions: QuizQuestion[] | undefined; when: When; none: boolean }
+
+function Visit({ questions, when, none }: Visited) {
   const [store] = useState(() => createQuizStore('sea', questions))
   useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" when={when} minutes={30} />
+      <QuizBody olympiad="sea" when={when} none={none} minutes={30} />
     </QuizContext>
   )
 }
 
 let leave: () => void = () => {}
-async function visit(failed = false, when = now): Promise<void> {
+async function visit(failed = false, when = now, none = false): Promise<void> {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <Visit questions={failed ? undefined : two} when={when} />
+        <Visit questions={failed ? undefined : none ? [] : two} when={when} none={none} />
       </MemoryRouter>,
     ),
   )
@@ -215,6 +217,21 @@ it.each([
   expect(document.body.textContent).toContain(`This quiz ${words}`)
   expect(document.querySelectorAll('form, input, fieldset')).toHaveLength(0)
 })
+
+it.each(['2020-06-12', '2999-06-12'])(
+  'says that an olympiad without questions has no quiz, also on %s',
+  async (day) => {
+    const olympiad = { title: 'The long bench', image: '', date_from: day, date_to: day }
+    vi.mocked(get)
+      .mockResolvedValueOnce(olympiad as never)
+      .mockResolvedValueOnce([] as never)
+    const request = new Request('https://marram.example/olympiad/quiz/bench')
+    const { when, none } = await loader({ params: { slug: 'bench' }, request } as never)
+    await visit(false, when, none)
+    expect(document.body.textContent).toContain('This olympiad has no quiz.')
+    expect(document.body.textContent).not.toMatch(/has not begun|is over/)
+  },
+)
 
 it('shows a quiz that was answered in time as it was marked, also when it is over', async () => {
   const answered = { name: 'Ada', phone: '02079460112', chosen: { 7: 'option1' as const }, submitted: true }
