@@ -99,6 +99,11 @@ test('without scripts the lists can be searched, filtered and paged all the same
   // A page behind the end is the last one.
   await page.goto(`${site.url}${paths.newsList({ page: 99 })}`)
   await expect(page).toHaveURL(site.url + paths.newsList({ page: 2 }))
+  // A comment cannot be sent, and the form says why.
+  await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
+  await page.getByText('Write a comment').click()
+  await expect(page.locator('form#comment noscript p')).toContainText('This form needs JavaScript')
+  await expect(page.getByRole('button', { name: 'POST A COMMENT' })).toBeHidden()
   await context.close()
 })
 

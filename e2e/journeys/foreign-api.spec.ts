@@ -213,6 +213,22 @@ test.describe('a visitor of a site on an odd API host', () => {
     )
   })
 
+  test('is told what this host does not have, and is offered nothing of it', async ({ page, site, other }) => {
+    await page.addInitScript(() => {
+      for (const key of ['access_token', 'refresh_token', 'loggedIn']) localStorage.setItem(key, 'true')
+    })
+    const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { slug: string }[] }
+    for (const [address, words] of [
+      [paths.account(), 'offers nothing more here'],
+      [paths.password(), 'We cannot send you a link from here.'],
+      [paths.submissionRegistration(), 'This form is not open yet'],
+      [paths.newsItem(data[0]?.slug ?? ''), 'Comments are not open yet.'],
+    ] as const) {
+      await page.goto(other.url + address)
+      await expect(page.getByRole('main'), address).toContainText(words)
+    }
+  })
+
   test('subscribes, and reads what the host says about it', VERIFY, async ({ page, other }) => {
     await page.goto(other.url)
     await ready(page)

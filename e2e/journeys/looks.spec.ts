@@ -53,6 +53,31 @@ for (const pattern of patterns.filter((each) => !needsLogin(each)))
     },
   )
 
+test(
+  'the header asks for help where there is room, for Give alone where there is not for both',
+  VERIFY,
+  async ({ site, page }) => {
+    await page.goto(site.url + paths.privacy())
+    await ready(page)
+    for (const [width, asks] of [
+      [320, []],
+      [384, ['Give']],
+      [479, ['Give']],
+      [480, ['Join', 'Give']],
+      [1099, ['Join', 'Give']],
+      [1100, []],
+      [1152, ['Give']],
+      [1440, ['Join', 'Give']],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const shown = page.getByRole('banner').getByRole('link', { name: /^(Join|Give)$/ })
+      await expect(shown, `${width} px`).toHaveText([...asks])
+      const bar = await page.getByRole('banner').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect(bar, `${width} px`).toBe(0)
+    }
+  },
+)
+
 test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
   for (const [address, cards, lines] of [
     [paths.newsList(), 'main li:has(article)', ['img', 'h3', 'time']],

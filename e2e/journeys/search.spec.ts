@@ -246,6 +246,7 @@ test.describe('another host', () => {
     const { status, html } = await documentOf(other, paths.search({ q: 'tide' }))
     expect(status).toBe(200)
     expect(html).toContain('Search is not available at the moment')
+    expect((await documentOf(other, paths.search({ q: 'privacy' }))).html).toContain('Pages for “privacy”')
     const { complaints } = await watch(page)
     const asked = searches(page)
     await open(page, other.url + paths.search())

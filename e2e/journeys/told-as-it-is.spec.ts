@@ -20,6 +20,8 @@ test('without JavaScript, pages that only a browser renders say so instead of lo
     paths.quizResult(),
     paths.quizResponse('Ada', '02079460112'),
     paths.submissionRegistration(),
+    paths.password(),
+    paths.newsletter(),
   ]) {
     await page.goto(site.url + address)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('This page needs JavaScript')

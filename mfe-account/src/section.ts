@@ -22,7 +22,7 @@ export const section = {
   searchPages: [
     { path: '/login', title: 'Log in', about: 'With your phone number and password' },
     { path: '/register', title: 'Register', about: 'Create an account' },
-    { path: '/password', title: 'Forgotten password', about: 'Choose another one by e-mail' },
+    { path: '/password', title: 'Forgotten password', about: 'How to get into your account again' },
     { path: '/account', title: 'Your account', about: 'Change your password, log out everywhere, delete the account' },
   ],
 } satisfies SectionDeclaration<typeof pages>

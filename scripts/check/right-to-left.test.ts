@@ -103,16 +103,28 @@ const sheets = [
   // Generated from antd's own, which mirrors itself.
   .filter((file) => file.endsWith('.css') && !file.endsWith('antd-dark.css'))
 
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+
 describe('styles', () => {
   it('are mirrored where reading begins at the right', () => {
     expect(sheets.length).toBeGreaterThan(100)
     const found = sheets.flatMap((file) =>
-      oneSided(fs.readFileSync(path.join(root, file), 'utf8')).map(
-        ({ selector, property }) => `${file} ${selector} ${property}`,
-      ),
+      oneSided(read(file)).map(({ selector, property }) => `${file} ${selector} ${property}`),
     )
     expect(found.filter((each) => !(each in same))).toEqual([])
     expect(Object.keys(same).filter((each) => !found.includes(each))).toEqual([])
+  })
+
+  it('have no drawing as a background that is not mirrored', () => {
+    const drawn = sheets.filter((file) => /background[\w-]*:[^;]*url\("\.\/art\//.test(read(file)))
+    expect(drawn.length).toBeGreaterThan(0)
+    const mirrored = (file: string) =>
+      ['background: inherit', 'transform: scaleX(-1)'].every((said) =>
+        declarationsOf(read(file)).some(
+          ({ selector, property, value }) => selector.includes(':dir(rtl)::after') && `${property}: ${value}` === said,
+        ),
+      )
+    expect(drawn.filter((file) => !mirrored(file))).toEqual([])
   })
 
   it.each([

@@ -17,9 +17,9 @@ const WRONG = 'This is not your present password.'
 let router: ReturnType<typeof createMemoryRouter>
 let close = () => {}
 
-const shows = (sessions: number, sent: SentItem[] = []) =>
+const shows = (sessions: number, sent: SentItem[] = [], changed: Partial<typeof person> = {}) =>
   api.get.mockImplementation(async ({ path }: { path: string }) =>
-    path === listSent.path ? sent : { ...person, sessions },
+    path === listSent.path ? sent : { ...person, ...changed, sessions },
   )
 const item = (kind: SentItem['kind'], state: SentItem['state'], more: Partial<SentItem> = {}): SentItem => ({
   ...{ id: `${kind}-${state}`, kind, state, title: `A ${kind}`, reference: '7F3A91C2', at: '2026-11-21T10:00:00Z' },
@@ -42,6 +42,7 @@ async function open() {
   await act(async () => root.render(<RouterProvider router={router} />))
 }
 const text = () => document.body.textContent
+const headingInFocus = () => document.activeElement?.firstElementChild?.textContent
 const input = (id: string) => document.getElementById(id) as HTMLInputElement
 async function type(values: Record<string, string>) {
   for (const [id, value] of Object.entries(values))
@@ -118,8 +119,10 @@ it('logs out everywhere else, and then says so', async () => {
   expect(text()).toContain('Here, and in 2 other places.')
   api.call.mockResolvedValue({ message: 'Everywhere else you are logged out.' })
   shows(1)
+  document.querySelector<HTMLElement>('#sessions button')?.focus()
   await send('sessions')
   expect(text()).toContain('Here, and nowhere else.')
+  expect(headingInFocus()).toBe('Where you are logged in')
 })
 
 it('deletes the account for whoever types the password, and goes home before it logs out', async () => {
@@ -170,9 +173,11 @@ it('takes a comment back', async () => {
   await open()
   api.call.mockResolvedValue({ message: 'Your comment has been deleted.' })
   shows(1)
+  document.querySelector<HTMLElement>('#comment-comment-taken button')?.focus()
   await send('comment-comment-taken')
   expect(api.call.mock.calls[0]?.[1].body).toEqual({ id: 'comment-taken' })
   expect(text()).toContain('So far there is nothing.')
+  expect(headingInFocus()).toBe('What you sent')
 })
 
 it('changes name and e-mail address with the password, and promises no change of the phone number', async () => {
@@ -187,6 +192,30 @@ it('changes name and e-mail address with the password, and promises no change of
   expect(api.call.mock.calls.map(([, { body }]) => body)).toEqual([
     { first_name: 'Rosa', last_name: 'Okafor', email: 'rosa@example.org', current_password: 'sea lavender' },
   ])
+})
+
+it('says that the details are changed, shows them, and empties the password alone', async () => {
+  await open()
+  await type({ 'details-first_name': 'Rosa', 'details-current_password': 'sea lavender' })
+  api.call.mockResolvedValue({ message: 'Your account has been changed.' })
+  shows(1, [], { first_name: 'Rosa' })
+  await send('details')
+  expect(text()).toContain('Rosa Okafor')
+  expect(text()).toContain('Your account has been changed.')
+  expect(['first_name', 'last_name', 'current_password'].map((name) => input(`details-${name}`).value)).toEqual([
+    ...['Rosa', 'Okafor', ''],
+  ])
+})
+
+it('keeps the details that are being typed when another form loads the account again', async () => {
+  shows(3)
+  await open()
+  await type({ 'details-first_name': 'Rosa' })
+  api.call.mockResolvedValue({ message: 'Everywhere else you are logged out.' })
+  shows(1)
+  await send('sessions')
+  expect(text()).toContain('Here, and nowhere else.')
+  expect(input('details-first_name').value).toBe('Rosa')
 })
 
 it('packs everything into one archive, images too', async () => {

@@ -34,7 +34,7 @@ export function Component() {
         <div className={`${css.parts} ${css.columns}`}>
           <Person {...account} />
           {sent && <Sent items={sent} />}
-          {sent && <Details key={JSON.stringify(account)} {...account} />}
+          {sent && <Details {...account} />}
           <Password phone={account.phone} />
           <div className={css.parts}>
             <Sessions others={account.sessions - 1} />
@@ -87,8 +87,10 @@ function Sessions({ others }: { others: number }) {
     id: 'sessions',
     schema: object({}),
     empty: {},
-    async send() {
+    async send(_, element) {
       const { message } = await call(endOtherSessions, { body: {} })
+      // The button that has the focus goes.
+      element.closest('section')?.focus()
       await revalidate()
       return message ?? 'Everywhere else you are logged out.'
     },

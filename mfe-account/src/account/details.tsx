@@ -7,13 +7,14 @@ import { PasswordField, TextField } from '../components/fields'
 import { Panel } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 
-/** Name and e-mail address, to be changed. */
+/** Name and e-mail address, to be changed. What is typed stays when the account is loaded again. */
 export function Details({ first_name, last_name, email }: DataOf<typeof getAccount>) {
   const { revalidate } = useRevalidator()
   const form = useAccountForm({
     id: 'details',
     schema: accountChange,
     empty: { first_name, last_name, email, current_password: '' },
+    afterwards: (values) => ({ ...values, current_password: '' }),
     async send(body) {
       const { message } = await call(changeAccount, { body })
       await revalidate()

@@ -71,8 +71,10 @@ function TakeBack({ id }: { id: string }) {
     id: `comment-${id}`,
     schema: object({}),
     empty: {},
-    async send() {
+    async send(_, element) {
       const { message } = await call(withdrawComment, { body: { id } })
+      // The comment goes, and with it the button that has the focus.
+      element.closest('section')?.focus()
       await revalidate()
       return message ?? 'Your comment has been deleted.'
     },

@@ -26,7 +26,7 @@ export function PlainPage({
   )
 }
 
-/** One panel, with a heading where it is one of several. */
+/** One panel, with a heading where it is one of several. It takes the focus where what had it is removed. */
 export function Panel({
   title,
   className = '',
@@ -38,7 +38,7 @@ export function Panel({
 }) {
   const id = useId()
   return (
-    <section className={`${css.part} ${className}`} aria-labelledby={title && id}>
+    <section className={`${css.part} ${className}`} aria-labelledby={title && id} tabIndex={-1}>
       {title && <h2 id={id}>{title}</h2>}
       {children}
     </section>

@@ -21,9 +21,11 @@ type Form<Values> = {
   schema: ZodMiniType<Values>
   /** In the order of the fields. */
   empty: Values
-  /** Returns the message for the visitor. */
-  send: (values: Values) => Promise<string>
-  /** Where the visitor is taken afterwards, and what that is called. Without it the form is there again, empty. */
+  /** Returns the message for the visitor. The element is there for what has to move the focus. */
+  send: (values: Values, element: HTMLFormElement) => Promise<string>
+  /** What the fields hold once it is sent, made of what they held; without it they are empty. */
+  afterwards?: (values: Values) => Values
+  /** Where the visitor is taken afterwards, and what that is called. Without it the form is there again. */
   next?: { to: string; name: string }
   /** Milliseconds for which a toast shows an error. */
   errorLife: number
@@ -68,12 +70,12 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     setDone(undefined)
     setSending(true)
     try {
-      const message = await form.send(sent)
+      const message = await form.send(sent, element)
       toast({ kind: 'success', message, life: STAY_MS })
       setDone(message)
       const { next } = form
       if (!next) {
-        setValues(form.empty)
+        setValues(form.afterwards ?? form.empty)
         busy.current = false
         return
       }

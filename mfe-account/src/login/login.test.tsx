@@ -21,14 +21,14 @@ beforeEach(() => {
 afterEach(() => close())
 
 it.each([
-  [paths.login(), 'To send work of your own, and to see what you have sent. Everything else works without.'],
+  [paths.login(), 'For what needs a login, such as work of your own where we take it. Everything else works without.'],
   [paths.login({ from: '/account' }), 'That page is for people who are logged in.'],
   [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
   [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
   // Links of others do not make it say things.
   [
     paths.login({ from: '/api/home/', why: 'ended' }),
-    'To send work of your own, and to see what you have sent. Everything else works without.',
+    'For what needs a login, such as work of your own where we take it. Everything else works without.',
   ],
 ])('says why a visitor is here, and where they go on: %s', async (address, words) => {
   await open(address)

@@ -50,7 +50,7 @@ export function Component() {
 /** Why the visitor is here, where another page has led here. */
 function Why({ why, from }: { why: string | null; from: string | undefined }) {
   if (from === undefined)
-    return 'To send work of your own, and to see what you have sent. Everything else works without.'
+    return 'For what needs a login, such as work of your own where we take it. Everything else works without.'
   if (why === 'ended')
     return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
   if (why !== 'unchecked') return 'That page is for people who are logged in. Log in, and you go on to it.'

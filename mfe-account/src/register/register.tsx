@@ -28,10 +28,10 @@ export function Component() {
       form={form}
       meta={{
         title: TITLE,
-        description: 'Create an account with Marram, to send work of your own and to see what you sent.',
+        description: 'Create an account with Marram, for what needs a login.',
       }}
       heading={TITLE}
-      intro="With it you can send us work of your own, and see what became of all that you sent. Everything else on this site works without an account."
+      intro="It is for what needs a login, such as work of your own where we take it. Everything else on this site works without an account."
       art={dunes}
       horizon="22%"
       action="Register"

@@ -9,6 +9,7 @@ import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { ErrorSummary, type Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
+import { ScriptNote } from '@marram/ui/form-notes'
 import { Wrap } from '@marram/ui/wrap'
 import { type FormEvent, type InputHTMLAttributes, useRef, useState } from 'react'
 import css from './comment-form.module.css'
@@ -81,6 +82,7 @@ export function CommentForm({ kind, slug, open }: Props) {
             aria-labelledby="comment-title"
             suppressHydrationWarning
           >
+            <ScriptNote>Articles and their comments can be read all the same.</ScriptNote>
             <ErrorSummary problems={problems} />
             <StarRating
               id="comment-rating"
@@ -141,13 +143,14 @@ type Send = (form: HTMLFormElement, keyFor: (body: object) => string) => Promise
 
 /** Sends a comment once, however often its button is pressed. What was typed stays until it has arrived. */
 function useSending(open: boolean, send: Send) {
-  const [problems, setProblems] = useState<Problem[]>([])
-  /** What was changed since; the summary stays as it is, since a new one takes the focus. */
+  const [found, setProblems] = useState<Problem[]>([])
+  /** What was changed since. */
   const [corrected, setCorrected] = useState<string[]>([])
   const [outcome, setOutcome] = useState<string>()
   const [sending, setSending] = useState(false)
   const [keys] = useState(idempotencyKeys)
   const busy = useRef(false)
+  const problems = found.filter(({ id = '' }) => !corrected.includes(id))
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -169,8 +172,8 @@ function useSending(open: boolean, send: Send) {
     } catch (error) {
       const { message, fields } = isApiError(error) ? error : { message: 'That did not work. Try again.', fields: {} }
       toast({ kind: 'error', message })
-      const found = Object.entries(fields).map(([name, words]) => ({ id: `comment-${name}`, message: words }))
-      setProblems(found.length > 0 ? found : [{ message }])
+      const atFields = Object.entries(fields).map(([name, words]) => ({ id: `comment-${name}`, message: words }))
+      setProblems(atFields.length > 0 ? atFields : [{ message }])
     } finally {
       busy.current = false
       setSending(false)
@@ -178,8 +181,7 @@ function useSending(open: boolean, send: Send) {
   }
   return {
     ...{ submit, sending, problems, outcome },
-    errorOf: (name: string) =>
-      problems.find(({ id = '' }) => id === `comment-${name}` && !corrected.includes(id))?.message,
+    errorOf: (name: string) => problems.find(({ id }) => id === `comment-${name}`)?.message,
     correct: (target: EventTarget) => setCorrected((before) => [...before, (target as Element).id]),
   }
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '@marram/sdk/api-error'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CommentForm } from './comment-form'
@@ -35,6 +36,7 @@ async function type(values: Record<string, string>) {
 }
 const send = () => act(async () => (document.getElementById('comment') as HTMLFormElement).requestSubmit())
 const text = () => document.body.textContent
+const summary = () => [...document.querySelectorAll('[role=alert] li')].map((problem) => problem.textContent)
 const typed = { text: 'Two tides a day.', name: 'Bo' }
 
 beforeEach(() => {
@@ -44,6 +46,15 @@ beforeEach(() => {
   api.call.mockReset()
 })
 afterEach(() => close())
+
+it('says in the page of the server why nothing can be sent without scripts', () => {
+  const html = renderToString(
+    <MemoryRouter>
+      <CommentForm kind="news" slug="ridge-run-2026" open />
+    </MemoryRouter>,
+  )
+  expect(html).toMatch(/<form[^>]*><noscript>.*This form needs JavaScript.*<\/noscript>/s)
+})
 
 it('on a host that takes no comments says so before and after, sends nothing, and keeps what was typed', async () => {
   await open(false)
@@ -73,12 +84,17 @@ it('says at the field what was wrong until that is changed, and sends the same c
   const words = 'Enter an address such as https://example.org, or none'
   await open(true)
   await type({ ...typed, website: 'bo' })
-  api.call.mockRejectedValueOnce(new ApiError('answer', 400, words, { fields: { website: words } }))
+  const fields = { website: words, email: 'Enter an e-mail address' }
+  api.call.mockRejectedValueOnce(new ApiError('answer', 400, words, { fields }))
   await send()
   expect(document.getElementById('comment-website-error')?.textContent).toContain(words)
   expect(input('text').value).toBe(typed.text)
+  expect(summary()).toEqual([words, fields.email])
   await type({ website: '' })
   expect(document.getElementById('comment-website-error')).toBeNull()
+  expect(summary()).toEqual([fields.email])
+  await type({ email: '' })
+  expect(summary()).toEqual([])
   api.call.mockRejectedValueOnce(new ApiError('network', 0, 'The server could not be reached.'))
   await send()
   api.call.mockResolvedValue({ message: 'Somebody reads it.', data: {} })

@@ -50,7 +50,8 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
       <Block of={comments} failed="The comments could not be loaded.">
         {(shown) => <CommentList comments={shown} />}
       </Block>
-      <CommentForm key={item.slug} kind={kind} slug={item.slug} open={comments !== null} />
+      {/* Where the comments failed, nobody knows whether the host takes any. */}
+      {comments !== undefined && <CommentForm key={item.slug} kind={kind} slug={item.slug} open={comments !== null} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { call } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
+import { configure } from '@marram/sdk/configuration'
 import { expect, test, vi } from 'vitest'
 import { loader } from './search'
 
@@ -13,6 +14,21 @@ test('a network that has searched too often gets an explanation, with status 429
   const answer = (await load('?q=tide')) as Response
   expect(answer.status).toBe(429)
   expect(await answer.json()).toEqual({ asked: { q: 'tide', page: 1, exact: false }, tooMany: true })
+})
+
+test('on a host without a search, pages that sections declare are found all the same', async () => {
+  const configuration = { apiBase: '', mediaHost: '', origin: '' }
+  configure({ ...configuration, searchPages: [{ path: '/privacy', title: 'Privacy', about: 'Personal data' }] })
+  vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 404, 'no such call'))
+  expect(await load('?q=priv')).toMatchObject({ pages: [{ url: '/privacy', title: 'Privacy' }] })
+  vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 404, 'no such call'))
+  expect(await load('?q=tide')).toMatchObject({ pages: [] })
+  configure(configuration)
+})
+
+test('a proxy that does not reach our API is no host without a search', async () => {
+  vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 502, 'bad gateway'))
+  await expect(load('?q=tide')).rejects.toThrow('bad gateway')
 })
 
 test('another error of the API is thrown', async () => {

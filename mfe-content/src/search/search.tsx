@@ -3,16 +3,18 @@ import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
-import { unlessFailed } from '@marram/ui/unless-failed'
+import { isMissing, unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageTitle, toLastPage } from '../components/paging'
-import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
+import { findOnSite, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
+import { findPages } from '../components/search/site-pages'
 import { SiteSearch } from '../components/search/site-search'
+import { SideList } from '../components/side-list'
 import { addressOf, askedBy } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
@@ -24,11 +26,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
   if (asked.q === '') return { asked, tooMany: false }
   const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
-    if (hasNoSearch(error)) return undefined
+    if (isMissing(error)) return undefined
     if (isTooMany(error)) return 'too many' as const
     throw error
   })
-  if (!found) return { asked }
+  if (!found) return { asked, pages: findPages(asked.q) }
   // With this status no edge caches it for other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   toLastPage({ page: asked.page, pages: found.pages }, (page) => addressOf({ ...asked, page }))
@@ -38,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { asked, found, nothing, tooMany } = useLoaderData<typeof loader>()
+  const { asked, found, nothing, tooMany, pages = [] } = useLoaderData<typeof loader>()
   const { q, kind, page } = asked
   const hasResponse = found !== undefined || nothing !== undefined
   useEffect(() => {
@@ -72,12 +74,23 @@ export function Component() {
         />
       )}
       {q === '' && <Beginning />}
-      {/* The API host has no search. */}
+      {/* The API host has no search. That is known once it is asked. */}
       {q !== '' && !hasResponse && !tooMany && (
         <Notice
           title="Search is not available at the moment"
-          lead="Everything on this site can also be found by its section."
-        />
+          lead={
+            pages.length > 0
+              ? 'Only the pages of this site that name your words are listed. Everything else can be found by its section.'
+              : 'Everything on this site can also be found by its section.'
+          }
+        >
+          {pages.length > 0 && (
+            <SideList
+              title={`Pages for “${q}”`}
+              entries={pages.map(({ slug, url, title }) => ({ key: slug, to: url, title }))}
+            />
+          )}
+        </Notice>
       )}
     </>
   )

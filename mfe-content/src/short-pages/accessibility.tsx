@@ -43,8 +43,9 @@ export function Component() {
                 paused, and waits while you point at it or have focus in it.
               </li>
               <li>
-                Read all pages without JavaScript, but for your account and the results of quizzes. Those, forms and
-                quizzes need it, and say so.
+                Read all pages without JavaScript, but for your account, the results of quizzes, and the pages on which
+                you choose another password, join the newsletter or leave it. Those, forms and quizzes need it, and say
+                so.
               </li>
               <li>
                 Take your time. No form runs out while you fill it in, and a quiz stays open until the end of its last

@@ -51,9 +51,10 @@ export function Component() {
                 may take part under a name that you have made up.
               </p>
               <p>
-                What is sent while you are logged in is listed in <Link to={paths.account()}>your account</Link>, where
-                you can download it, take comments back and delete it all. To leave the list of the newsletter, use the
-                link in our e-mails, or have all that we keep under your address deleted, as said below.
+                Forms, work and comments that you send while you are logged in are listed in{' '}
+                <Link to={paths.account()}>your account</Link>, where you can download them, take comments back and
+                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in our
+                e-mails, or have all that we keep under your address deleted, as said below.
               </p>
             </>
           ),

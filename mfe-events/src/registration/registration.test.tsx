@@ -347,3 +347,20 @@ it('a form that requires a login says so before anything is typed, and is not se
   expect(sent()).toEqual([['Ada']])
   useSession.setState({ loggedIn: false })
 })
+
+it.each([
+  [true, '7F3A91C2', 'What you sent is listed in your account.'],
+  [false, '7F3A91C2', 'it is gone when you leave.'],
+  // Another host, which lists nothing.
+  [true, undefined, 'it is gone when you leave.'],
+])('the receipt says where it is found again (logged in: %s, reference: %s)', async (loggedIn, reference, words) => {
+  server.send.mockResolvedValue({ message: 'Noted.', reference, mailed: false })
+  useSession.setState({ loggedIn })
+  const page = await open([field('Name')])
+  await page.type('field-1', 'Ada')
+  await page.send()
+  useSession.setState({ loggedIn: false })
+  expect(page.receipt()).toContain(words)
+  expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
+  expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
+})

@@ -27,24 +27,33 @@ const two = [question(7), question(8)]
 /** A quiz that goes on. */
 const now: When = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
 
-type VisitProps = { questions: QuizQuestion[] | undefined; when: When; minutes: number | null }
-function Visit({ questions, when, minutes }: VisitProps) {
+type Visited = {
+  questions: QuizQuestion[] | undefined
+  when: When
+  none: boolean
+  minutes: number | undefined
+}
+
+function Visit({ questions, when, none, minutes }: Visited) {
   const [store] = useState(() => createQuizStore('sea', questions))
   useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" when={when} minutes={minutes ?? undefined} />
+      <QuizBody olympiad="sea" when={when} none={none} minutes={minutes} />
     </QuizContext>
   )
 }
 
 let leave: () => void = () => {}
-async function visit(failed = false, when = now, minutes: number | null = 30): Promise<void> {
+type Visit = { when?: When; none?: boolean; minutes?: number | undefined }
+
+async function visit(failed = false, { when = now, none = false, ...rest }: Visit = {}) {
+  const minutes = 'minutes' in rest ? rest.minutes : 30
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <Visit questions={failed ? undefined : two} when={when} minutes={minutes} />
+        <Visit questions={failed ? undefined : none ? [] : two} when={when} none={none} minutes={minutes} />
       </MemoryRouter>,
     ),
   )
@@ -213,15 +222,32 @@ it.each([
   ['has not begun: it begins on 1 February 2027', { first: '2027-02-01', last: '2027-04-24' }],
   ['is over: it ended on 31 October 2026', { first: '2026-09-07', last: '2026-10-31' }],
 ])('says that it %s, and asks for nothing', async (words, days) => {
-  await visit(false, { days, today: '2026-11-23' })
+  await visit(false, { when: { days, today: '2026-11-23' } })
   expect(document.body.textContent).toContain(`This quiz ${words}`)
   expect(document.querySelectorAll('form, input, fieldset')).toHaveLength(0)
 })
 
+it.each(['2020-06-12', '2999-06-12'])(
+  'says that an olympiad without questions has no quiz, also on %s',
+  async (day) => {
+    const olympiad = { title: 'The long bench', image: '', date_from: day, date_to: day }
+    vi.mocked(get)
+      .mockResolvedValueOnce(olympiad as never)
+      .mockResolvedValueOnce([] as never)
+    const request = new Request('https://marram.example/olympiad/quiz/bench')
+    const { when, none } = await loader({ params: { slug: 'bench' }, request } as never)
+    await visit(false, { when, none })
+    expect(document.body.textContent).toContain('This olympiad has no quiz.')
+    expect(document.body.textContent).not.toMatch(/has not begun|is over/)
+  },
+)
+
 it('shows a quiz that was answered in time as it was marked, also when it is over', async () => {
   const answered = { name: 'Ada', phone: '02079460112', chosen: { 7: 'option1' as const }, submitted: true }
   sessionStorage.setItem('marram:quiz:sea', JSON.stringify(answered))
-  await visit(false, { days: { first: '2026-09-07', last: '2026-10-31' }, today: '2026-11-23' })
+  await visit(false, {
+    when: { days: { first: '2026-09-07', last: '2026-10-31' }, today: '2026-11-23' },
+  })
   expect(isChosen(1, 'option1')).toBe(true)
   expect(document.body.textContent).not.toMatch(/Answer again|We kept your answers/)
 })
@@ -291,11 +317,11 @@ it('says it also of answers that were stored without their time', async () => {
 })
 
 it.each([
-  [null, []],
+  [undefined, []],
   [1, ['1 minute', '1 minute']],
   [45, ['45 minutes', '45 minutes']],
 ])('says of %s minutes what the olympiad says, and without any has no clock', async (minutes, said) => {
-  await visit(false, now, minutes)
+  await visit(false, { minutes })
   expect(document.body.textContent?.match(/\d+ minutes?/g) ?? []).toEqual(said)
   expect(document.body.textContent?.includes('the clock')).toBe(said.length > 0)
 })

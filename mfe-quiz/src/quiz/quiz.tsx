@@ -35,11 +35,12 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
     const when = { days: undefined, today: today() }
-    return { slug, title: 'Olympiad quiz', image: '', minutes: undefined, when, questions }
+    return { slug, title: 'Olympiad quiz', image: '', minutes: undefined, when, none: false, questions }
   }
   const { title, image, quiz_minutes: minutes } = olympiad
   const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
-  const quiz = { slug, title, image, minutes, when }
+  const none = !isApiError(questions) && questions.length === 0
+  const quiz = { slug, title, image, minutes, when, none }
   // Questions are not sent before the quiz begins.
   if (timing(when.days, when.today) === 'coming') return { ...quiz, questions: [] }
   if (!isApiError(questions)) return { ...quiz, questions }
@@ -52,7 +53,7 @@ export function Component() {
   return <QuizPage key={quiz.slug} {...quiz} />
 }
 
-function QuizPage({ slug, title, image, minutes, when, questions }: Awaited<ReturnType<typeof loader>>) {
+function QuizPage({ slug, title, image, minutes, when, none, questions }: Awaited<ReturnType<typeof loader>>) {
   const [store] = useState(() => createQuizStore(slug, questions))
   useStoredQuiz(store, slug)
   return (
@@ -75,7 +76,7 @@ function QuizPage({ slug, title, image, minutes, when, questions }: Awaited<Retu
         />
       </div>
       <Wrap className={css.page}>
-        <QuizBody olympiad={slug} when={when} minutes={minutes} />
+        <QuizBody olympiad={slug} when={when} none={none} minutes={minutes} />
       </Wrap>
     </QuizContext>
   )
@@ -84,10 +85,16 @@ function QuizPage({ slug, title, image, minutes, when, questions }: Awaited<Retu
 /** When the olympiad is, and the day on which the page was rendered. */
 export type When = { days: Days | undefined; today: string }
 
-type BodyProps = { olympiad: string; when: When; minutes: number | undefined }
+type BodyProps = {
+  olympiad: string
+  when: When
+  /** Whether the olympiad is known to have no questions, whenever it is. */
+  none: boolean
+  minutes: number | undefined
+}
 
 /** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
-export function QuizBody({ olympiad, when: { days, today }, minutes }: BodyProps) {
+export function QuizBody({ olympiad, when: { days, today }, none, minutes }: BodyProps) {
   const { length } = useQuiz((quiz) => quiz.questions)
   const loading = useQuiz((quiz) => quiz.loading)
   const error = useQuiz((quiz) => quiz.error)
@@ -102,7 +109,7 @@ export function QuizBody({ olympiad, when: { days, today }, minutes }: BodyProps
     // The button that had the focus is gone.
     if (!store.getState().error) body.current?.focus()
   }
-  if (days && time !== 'now' && !(submitted && length > 0))
+  if (days && time !== 'now' && !none && !(submitted && length > 0))
     return (
       <div className={css.empty}>
         <p className={css.notNow}>

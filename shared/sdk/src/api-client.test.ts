@@ -144,7 +144,9 @@ describe('a response that cannot be used', () => {
 
   it.each(['<!doctype html><title>Log in to this network</title>', ''])('is refused when it is %j', async (body) => {
     given = { status: 200, type: 'text/html', body }
-    expect(await failure(get(listMainNews))).toMatchObject({ kind: 'answer', code: 502 })
+    const error = await failure(get(listMainNews))
+    expect(error).toMatchObject({ kind: 'answer', code: 502 })
+    expect(String(error.cause)).toMatch(/^SyntaxError/)
   })
 
   it('names the fields that were filled wrongly', async () => {

@@ -123,7 +123,7 @@ async function send<E extends AnyEndpoint>(
 /** The `code` in a body counts, or else the HTTP status. 200 alone is a success. */
 function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
   const sent = parsed(text)
-  const isAnswer = typeof sent === 'object' && sent !== null
+  const isAnswer = typeof sent === 'object' && sent !== null && !(sent instanceof Error)
   const body = isAnswer ? (sent as Record<string, unknown>) : {}
   const sentCode = Number(body.code ?? Number.NaN)
   const code = Number.isFinite(sentCode) ? sentCode : status < 300 ? 200 : status
@@ -136,7 +136,9 @@ function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, header
     })
   // The login page of a network, or of a broken proxy.
   if (!isAnswer && endpoint.envelope !== 'none')
-    throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.')
+    throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.', {
+      cause: sent,
+    })
   const surprises: Surprise[] = []
   const given = endpoint.envelope === 'none' ? body : (body.data ?? body.Data)
   const data = readLeniently(endpoint.data, given, (surprise) => surprises.push(surprise))
@@ -144,11 +146,12 @@ function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, header
   return { data: data as DataOf<E>, code, message, beside: body }
 }
 
+/** What a text says as JSON, or the error that it is none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    return undefined
+  } catch (error) {
+    return error
   }
 }
 

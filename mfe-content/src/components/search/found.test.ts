@@ -1,8 +1,7 @@
 import { call } from '@marram/sdk/api-client'
-import { ApiError } from '@marram/sdk/api-error'
 import { configure } from '@marram/sdk/configuration'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findOnSite, hasNoSearch, meantBy, wordsAbout } from './found'
+import { findOnSite, meantBy, wordsAbout } from './found'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
@@ -36,13 +35,6 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
     expect((await found([hit(url), hit('/news/details/oak')], {})).hits).toEqual([hit('/news/details/oak')])
   },
 )
-
-test('a host that knows no such call, or answers with a page, has no search; one that fails has', () => {
-  const failed = (kind: 'answer' | 'network', code: number) => hasNoSearch(new ApiError(kind, code, ''))
-  expect([404, 405, 501, 502].map((code) => failed('answer', code))).toEqual([true, true, true, true])
-  expect([0, 429, 500, 503, 504].map((code) => failed('answer', code))).toEqual([false, false, false, false, false])
-  expect(hasNoSearch(new Error('anything'))).toBe(false)
-})
 
 describe('with pages that sections declare', () => {
   const configuration = { apiBase: '', mediaHost: '', origin: '' }

@@ -30,7 +30,7 @@ export type Found = {
 
 /**
  * One page of what the site has for some words, best first: pages that sections declare, then what the API finds. Some
- * hosts have no search: see `hasNoSearch`.
+ * hosts have no search: see `isMissing`.
  */
 export async function findOnSite(asked: Asked, signal: AbortSignal): Promise<Found> {
   const { q, kind, page = 1, size, exact, mostPages } = asked
@@ -78,6 +78,3 @@ const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
 
 /** Too many searches came from the visitor's network in the last minute. */
 export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429
-
-/** Only our API has a search: another host responds that there is no such call, or with a page. */
-export const hasNoSearch = (error: unknown) => isApiError(error) && [404, 405, 501, 502].includes(error.code)

@@ -1,6 +1,7 @@
 import { isApiError } from '@marram/sdk/api-error'
+import { isMissing } from '@marram/ui/unless-failed'
 import { useEffect, useRef, useState } from 'react'
-import { type Found, findOnSite, hasNoSearch } from './found'
+import { type Found, findOnSite } from './found'
 
 const MOST = 6
 const MOST_PAGES = 2
@@ -33,7 +34,7 @@ export function useSuggestions(text: string, wanted: boolean): { best: Best | un
         if (stale.signal.aborted) return
         if (!isApiError(error)) throw error
         // The search page explains what is wrong; typing goes on.
-        noSearch ||= hasNoSearch(error)
+        noSearch ||= isMissing(error)
         setBest({ hits: [], corrected: [] })
       }
     }

@@ -12,7 +12,7 @@ import type { Sent } from './use-sending'
 type Props = {
   form: string
   event: FormEvent | undefined
-  /** Whether it is work of one's own: then it is in the account. */
+  /** Whether it is work of one's own: somebody decides about it. */
   isWork: boolean
   sent: Sent
   onAnother: () => void
@@ -22,7 +22,7 @@ const focus = (heading: HTMLElement | null) => heading?.focus()
 
 /** Stands where the form was: what has arrived, to be kept on paper. */
 export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
-  const { message, at, answers, reference, mailed } = sent
+  const { message, at, answers, reference, mailed, listed } = sent
   const way = wayTo(event).at(-1)
   return (
     <section className={css.receipt} aria-labelledby="receipt-title" data-shown-once>
@@ -73,11 +73,12 @@ export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
       <p className={css.keep}>
         {mailed
           ? 'A receipt with the reference is on its way to you by e-mail. Your answers are not in it: print this page or save it as a PDF if you want to keep them.'
-          : 'Print it or save it as a PDF: we send nothing by e-mail, and it is gone when you leave.'}
-        {isWork && (
+          : `Print it or save it as a PDF: we send nothing by e-mail, and ${listed ? 'this page' : 'it'} is gone when you leave.`}
+        {listed && (
           <>
             {' '}
-            What becomes of it is shown in <Link to={paths.account()}>your account</Link>.
+            What you sent{isWork && ', and what becomes of it,'} is listed in{' '}
+            <Link to={paths.account()}>your account</Link>.
           </>
         )}
       </p>

@@ -21,6 +21,8 @@ export type Sent = {
   reference: string | undefined
   /** Whether a receipt comes by e-mail. */
   mailed: boolean | undefined
+  /** Whether it is in the visitor's account. */
+  listed: boolean
 }
 
 type Given = {
@@ -73,7 +75,9 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
     draft.forget()
     notify('success', message)
     const answers = fields.map((field) => ({ field, value: valueIn(field, values) }))
-    setSent({ message, at: Date.now(), answers, ...receipt })
+    // Hosts without references have no such list.
+    const listed = receipt.reference !== undefined && useSession.getState().loggedIn
+    setSent({ message, at: Date.now(), answers, listed, ...receipt })
     void fetchChanged().then((changed) => changed && setForm(changed))
   }
 

@@ -27,8 +27,8 @@ export function Footer({ compact = false, latest, entries }: Props) {
           <div>
             <h2 className={css.heading}>Letters from the shoreline</h2>
             <p className={css.promise}>
-              What we measured, what we got wrong, and what you can do about it before the next tide. No letter has gone
-              out yet: leave your address and you are on the list.
+              What we measured, what we got wrong, and what you can do about it before the next tide. Leave your
+              address, and we tell you what happens next.
             </p>
           </div>
           <Newsletter />
