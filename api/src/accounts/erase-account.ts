@@ -1,29 +1,8 @@
-import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
-import { submissions } from '../forms/tables'
-import { fingerprint } from '../mail/outbox'
-import { mails } from '../mail/tables'
 import { users } from './tables'
 
 /** Deletes an account with its sessions. What was sent with forms, comments and quizzes stays, and is of nobody any more. */
 export async function eraseAccount(db: Db | Tx, user: string): Promise<void> {
   await db.delete(users).where(eq(users.id, user))
-}
-
-/**
- * Forgets the address and the text of what an account was sent; what still waits is not sent. It must be called before
- * anything of the account is deleted. Other mails to the address are not its: anybody can have given it.
- */
-export async function forgetMailsOf(tx: Tx, user: string): Promise<void> {
-  const receipts = tx
-    .select({ key: sql<string>`'receipt:' || ${submissions.id}::text` })
-    .from(submissions)
-    .where(eq(submissions.user, user))
-  const own = or(like(mails.key, `password:${user}:%`), inArray(mails.key, receipts))
-  await tx.delete(mails).where(and(own, isNull(mails.sentAt)))
-  // They still count, or deleting accounts would be a way to fill the inbox of an address.
-  await tx
-    .update(mails)
-    .set({ to: fingerprint(sql`${mails.to}`), subject: '', text: '' })
-    .where(own)
 }

@@ -1,7 +1,7 @@
 import type { SentItem } from '@marram/api-contract/sent'
 import { OWN_WORK } from '@marram/api-contract/submissions'
 import { desc, eq } from 'drizzle-orm'
-import { eraseAccount, forgetMailsOf } from '../accounts/erase-account'
+import { eraseAccount } from '../accounts/erase-account'
 import type { Identity } from '../accounts/identity'
 import { articleTitle, deleteComments } from '../comments/handlers'
 import { comments } from '../comments/tables'
@@ -13,6 +13,7 @@ import { notFound } from '../http/refusal'
 import { referenceOf } from '../reference'
 import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
+import { forgetMailsOf } from './forget-mails'
 
 /** What an account has sent, for its owner. By its id alone: its phone number proves nothing about older things. */
 export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
