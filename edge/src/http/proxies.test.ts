@@ -1,5 +1,6 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { fillPath } from '@marram/api-contract/endpoint'
 import { inAddress, ofAddress } from '@marram/api-contract/participants'
@@ -25,6 +26,11 @@ const tellHeaders: http.RequestListener = ({ headers }, response) => {
   response.end(JSON.stringify(headers))
 }
 const echo = http.createServer(tellHeaders)
+const posted = http.createServer(async (request, response) => {
+  const { method, url, headers } = request
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ method, url, type: headers['content-type'], body: await text(request) }))
+})
 let app: FastifyInstance
 
 async function edgeBefore(upstream: http.Server | net.Server | undefined) {
@@ -47,6 +53,7 @@ afterEach(async () => {
   echo.close()
   addresses.close()
   closing.close()
+  posted.close()
 })
 
 describe('a call to an API', () => {
@@ -91,6 +98,21 @@ describe('a call to an API', () => {
     expect(response.statusCode).toBe(200)
     const [, , , , written = ''] = response.json<{ url: string }>().url.split('/')
     expect(ofAddress(decodeURIComponent(written))).toBe(name)
+  })
+
+  // RFC 8058: the button of a mail program that leaves the list.
+  it.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])('that a mail program posts arrives as it was sent, as %s', async (type, body) => {
+    await edgeBefore(posted)
+    const url = '/api/home/news-letter/one-click/a-token'
+    const response = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: body })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ method: 'POST', url, type, body })
   })
 
   it('that hangs up is answered and logged as well', async () => {
