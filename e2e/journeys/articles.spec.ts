@@ -205,7 +205,7 @@ test(
     await form.getByRole('button', { name: 'POST A COMMENT' }).click()
     await expect(form.getByText('this page is still loading')).toBeVisible()
     arrive()
-    await expect(form.getByText('Nothing was sent.')).toBeVisible()
+    await expect(form.getByRole('alert')).toContainText('There is a problem')
     await expect(form.getByLabel('Comments')).toHaveValue('Too early.')
     await expect(form.getByLabel('3 stars')).toBeChecked()
     await expect(form.getByText('this page is still loading')).toBeHidden()
