@@ -60,7 +60,11 @@ async function screen(browser: Browser, site: Site, { address, isPersonal, look 
   await ready(page)
   await page.evaluate(async () => {
     await document.fonts.ready
-    const onScreen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    // Hidden ones that are lazy are never fetched.
+    const onScreen = [...document.images].filter((image) => {
+      const { top, width } = image.getBoundingClientRect()
+      return top < innerHeight && width > 0
+    })
     await Promise.all(onScreen.map((image) => image.decode().catch(() => undefined)))
   })
   const picture = await page.screenshot()
