@@ -9,7 +9,7 @@ const LOOKS = ['looks', 'over-pictures', 'text-size']
 const EVERY_PAGE = ['pages', 'hydration', 'accessibility', 'keyboard', 'bytes', 'found-and-shared', ...LOOKS]
 const FORMS = ['registration', 'form-states', 'before-hydration', 'told-as-it-is']
 const QUIZZES = ['quiz', 'quiz-foreign', 'told-as-it-is']
-const ACCOUNTS = ['account', 'account-forms']
+const ACCOUNTS = ['account', 'account-forms', 'sent']
 const CONTENT = ['about-and-more', 'articles', 'home-and-media', 'search', 'carousel']
 const EDGE = ['two-compositions', 'open-tab', 'next-click']
 
