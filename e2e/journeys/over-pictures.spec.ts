@@ -31,6 +31,39 @@ for (const pattern of [...patterns.filter((each) => !needsLogin(each)), '/nowher
     expectReadable(page, site.url + (await addressOf(site, pattern)), [320, 390, 600, 768, 1024, 1440, 1920, 2560]),
   )
 
+test('the home page can be read while its day moves', VERIFY, async ({ site, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(site.url)
+  await ready(page)
+  const skies = new Set<string>()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
+    for (const width of [390, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (let top = 0; top <= 900; top += 100) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        skies.add(await moved(page))
+        expect((await weakOverPictures(page, LEAST, 'window')).weak, `${width}, ${colorScheme}, ${top} down`).toEqual(
+          [],
+        )
+      }
+    }
+  }
+  // Otherwise nothing of it was seen moving.
+  expect(skies.size).toBeGreaterThan(10)
+})
+
+/** How far the day has come. */
+const moved = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ timeline }) => timeline !== document.timeline)
+      .map((animation) => animation.effect?.getComputedTiming().progress)
+      .join(),
+  )
+
 test('pictures follow the switch of the footer, not the system alone', async ({ site, page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
