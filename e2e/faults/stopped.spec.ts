@@ -2,7 +2,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { FIRST, SECTION } from '../fixtures/releases/editions'
 import { inProduction, registryOf } from '../fixtures/releases/releases'
 import { documentOf } from '../fixtures/releases/variant'
-import { expect, test } from '../fixtures/test'
+import { expect, test, VERIFY } from '../fixtures/test'
 
 const NOTICE = 'The tide took our timetable. We are back at nine.'
 const REASON = 'it lost registrations'
@@ -44,40 +44,41 @@ test('a part that a release manager stops says so calmly, the others go on, and 
   expect((await documentOf(site, '/fixture')).composition).toBe(before.composition)
 })
 
-test('a stop and its end reach a tab that is open, and links that are followed in it, within five seconds', async ({
-  site,
-  page,
-}) => {
-  const watched = await watch(page)
-  const resting = page.getByText(NOTICE)
-  const first = page.getByRole('heading', { name: FIRST.heading })
-  const SECONDS = { timeout: 5000 }
-  await page.goto(`${site.url}/fixture`)
-  await ready(page)
-  await page.evaluate(() => Object.assign(window, { isTheSame: true }))
-  try {
-    await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
-    await expect(resting).toBeVisible(SECONDS)
-    await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
-    const before = watched.requests.length
-    await page.goBack()
-    await expect(resting).toBeVisible()
-    expect(watched.requests.slice(before).filter((url) => url.includes(`/releases/files/${SECTION}/`))).toEqual([])
-    await registryOf(site).revive(inProduction(SECTION))
-    await expect(first).toBeVisible(SECONDS)
-    expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
-
-    // A tab that was opened while the part was off the site has nothing of it: it gets a fresh document.
-    await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
-    await expect.poll(async () => (await documentOf(site, '/fixture')).status, SOON).toBe(503)
-    await page.reload()
+test(
+  'a stop and its end reach a tab that is open, and links that are followed in it, within five seconds',
+  VERIFY,
+  async ({ site, page }) => {
+    const watched = await watch(page)
+    const resting = page.getByText(NOTICE)
+    const first = page.getByRole('heading', { name: FIRST.heading })
+    const SECONDS = { timeout: 5000 }
+    await page.goto(`${site.url}/fixture`)
     await ready(page)
-    await expect(resting).toBeVisible()
-    await registryOf(site).revive(inProduction(SECTION))
-    await expect(first).toBeVisible({ timeout: 8000 })
-  } finally {
-    await registryOf(site).revive(inProduction(SECTION))
-  }
-  expect(await watched.violations()).toEqual([])
-})
+    await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+    try {
+      await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
+      await expect(resting).toBeVisible(SECONDS)
+      await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+      const before = watched.requests.length
+      await page.goBack()
+      await expect(resting).toBeVisible()
+      expect(watched.requests.slice(before).filter((url) => url.includes(`/releases/files/${SECTION}/`))).toEqual([])
+      await registryOf(site).revive(inProduction(SECTION))
+      await expect(first).toBeVisible(SECONDS)
+      expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
+
+      // A tab that was opened while the part was off the site has nothing of it: it gets a fresh document.
+      await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
+      await expect.poll(async () => (await documentOf(site, '/fixture')).status, SOON).toBe(503)
+      await page.reload()
+      await ready(page)
+      await expect(resting).toBeVisible()
+      await registryOf(site).revive(inProduction(SECTION))
+      await expect(first).toBeVisible({ timeout: 8000 })
+    } finally {
+      await registryOf(site).revive(inProduction(SECTION))
+    }
+    expect(await watched.violations()).toEqual([])
+  },
+)

@@ -5,7 +5,7 @@ import { watch } from '../fixtures/browser/watch'
 import { retagged } from '../fixtures/releases/editions'
 import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
 import { discoveryOf, liveVersions } from '../fixtures/releases/variant'
-import { BOTH, expect, test } from '../fixtures/test'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
 const PART = 'mfe-quiz'
 const NEXT = '9.2.0'
@@ -193,7 +193,7 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('lets a viewer look by keyboard, and change nothing', BOTH, async ({ site, page, browser }) => {
+  test('lets a viewer look by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
     await logIn(page, site, administrator(site), '/tokens')
     await page.getByLabel('Name').fill('Vic')
     await page.getByRole('button', { name: 'Make it' }).click()

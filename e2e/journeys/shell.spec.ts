@@ -6,7 +6,7 @@ import { cameToRest } from '../fixtures/browser/came-to-rest'
 import { everything } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { edgeLog } from '../fixtures/site/edge-log'
-import { BOTH, expect, test, VERIFY } from '../fixtures/test'
+import { expect, test, VERIFY } from '../fixtures/test'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -391,7 +391,7 @@ test(
 for (const colorScheme of everything ? (['light', 'dark'] as const) : (['light'] as const)) {
   test(
     `open menus, toasts, offline bar and failure panel can be used by everybody (${colorScheme})`,
-    BOTH,
+    VERIFY,
     async ({ faults, browser }) => {
       const context = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' })
       const page = await context.newPage()
