@@ -24,11 +24,11 @@ export default defineConfig({
           // What they share, an embedded PostgreSQL before all, is loaded once for each worker and not for each file.
           isolate: false,
           // For the programs that tests start, not for Vitest's own workers, which live long.
-          env: { NODE_OPTIONS: `--import ${pathToFileURL('scripts/test/quick-wasm.mjs')}` },
+          env: { NODE_OPTIONS: `--import ${pathToFileURL('scripts/testing/quick-wasm.mjs')}` },
           include: withDatabase,
           exclude,
           globalSetup: [
-            './scripts/test/build-programs.ts',
+            './scripts/testing/build-programs.ts',
             './shared/server/src/testing/postgres-server.ts',
             './shared/server/src/testing/embedded-template.ts',
             './api/src/testing/content-template.ts',

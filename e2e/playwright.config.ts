@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from '@playwright/test'
 
-process.env.NODE_OPTIONS = `--import ${pathToFileURL(path.resolve(import.meta.dirname, '../scripts/test/quick-wasm.mjs'))}`
+process.env.NODE_OPTIONS = `--import ${pathToFileURL(path.resolve(import.meta.dirname, '../scripts/testing/quick-wasm.mjs'))}`
 
 const asRoot = process.getuid?.() === 0
 

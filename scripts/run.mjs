@@ -7,10 +7,10 @@ import { installIfNeeded } from './install.mjs'
 const commands = {
   dev: ['./dev/dev.ts', 'dev'],
   share: ['./dev/share.ts', 'share'],
-  test: ['./test/test.ts', 'test'],
+  test: ['./testing/test.ts', 'test'],
   check: ['./check/check.ts', 'check'],
-  bench: ['./test/bench.ts', 'bench'],
-  verify: ['./test/verify.ts', 'verify'],
+  bench: ['./testing/bench.ts', 'bench'],
+  verify: ['./testing/verify.ts', 'verify'],
   'new-section': ['./dev/new-section.ts', 'newSection'],
   'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }

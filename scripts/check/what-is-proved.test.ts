@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ON_CODE, ON_DATABASES } from '../test/verify'
+import { ON_CODE, ON_DATABASES } from '../testing/verify'
 import { root } from '../workspace'
 
 const list = fs.readFileSync(path.join(root, 'docs/what-is-proved.md'), 'utf8')

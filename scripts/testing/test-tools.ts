@@ -31,7 +31,7 @@ export async function vitest(
   { environment = {}, args = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
-  const reporters = ['default', 'json', './scripts/test/second-tries.ts'].map((name) => `--reporter=${name}`)
+  const reporters = ['default', 'json', './scripts/testing/second-tries.ts'].map((name) => `--reporter=${name}`)
   const retry = [`--retry.count=${retries}`, `--retry.condition=${EXCEPT_PROPERTIES}`]
   const options = [`--project=${project}`, `--maxWorkers=${WORKERS}`, `--outputFile.json=${report}`]
   const all = ['run', ...options, ...reporters, ...retry, ...args]

@@ -15,7 +15,7 @@ const EDGE = ['two-compositions', 'open-tab', 'next-click']
 
 /** Which end-to-end tests a change of a file can touch, by how its path begins. The first line that fits counts. */
 export const journeys: [RegExp, string[] | 'all'][] = [
-  [/\.md$|\.test\.tsx?$|^(bench|docs|decisions|e2e\/verify|scripts\/(check|test))\/|^(biome|knip)\.json$/, []],
+  [/\.md$|\.test\.tsx?$|^(bench|docs|decisions|e2e\/verify|scripts\/(check|testing))\/|^(biome|knip)\.json$/, []],
   [/^e2e\/(?!.*\.spec\.ts$)/, 'all'],
   [/^mfe-account\//, [...ACCOUNTS, ...EVERY_PAGE]],
   [/^mfe-content\//, [...CONTENT, ...EVERY_PAGE, 'foreign-api', 'next-click']],
