@@ -42,8 +42,8 @@ export async function vitest(
   })
 }
 
-/** Tests wait for processes and servers that they start and end: a third worker takes the time in between. */
-const WORKERS = Math.ceil(os.availableParallelism() * 1.5)
+/** Of each of the two projects. Both at once have more than there are cores: their tests wait for processes and servers. */
+const WORKERS = os.availableParallelism()
 
 /** What Playwright reports, as far as it is read here. */
 export type BrowserReport = {

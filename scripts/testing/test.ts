@@ -5,14 +5,19 @@ import { changedSince, importsShowAll, journeysFor } from './changed'
 import { type Count, type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 
-/** Static ones run at the same time as each other. */
-type Kind = { name: string; isStatic?: boolean; run: () => Promise<Count> }
+/** Those of one step run at the same time: where one waits for a process or a database, another one has the cores. */
+type Kind = { name: string; step: 'static' | 'vitest' | 'browser'; run: () => Promise<Count> }
 
-const unit = (args: string[] = []): Kind => ({ name: 'unit', run: () => vitest('code', { args, retries: 1 }) })
+const unit = (args: string[] = []): Kind => ({
+  name: 'unit',
+  step: 'vitest',
+  run: () => vitest('code', { args, retries: 1 }),
+})
 
 /** All that needs a database: the product API, the registry and what they share. */
 const api = (args: string[] = []): Kind => ({
   name: 'API',
+  step: 'vitest',
   run: () => {
     const postgres = findPostgres(say)
     return vitest('database', { args, environment: { ...(postgres && { POSTGRES_BIN: postgres }) }, retries: 1 })
@@ -21,7 +26,7 @@ const api = (args: string[] = []): Kind => ({
 
 const staticKind = ({ name, run }: Check): Kind => ({
   name,
-  isStatic: true,
+  step: 'static',
   run: async () => {
     const { ok, output, notDone } = await run()
     if (notDone) say(`not done: ${notDone}`)
@@ -35,7 +40,7 @@ const kinds: Record<string, Kind[]> = {
   static: checks.map(staticKind),
   unit: [unit()],
   api: [api()],
-  browser: [{ name: 'browser', run: () => browserTests() }],
+  browser: [{ name: 'browser', step: 'browser', run: () => browserTests() }],
 }
 
 /** `npm test [-- KIND …]`: everything, or the kinds that are named. `npm test -- changed [COMMIT]`: what a change can touch. */
@@ -43,8 +48,8 @@ export async function test([first, ...more]: string[]): Promise<void> {
   const wanted = first === 'changed' ? forChange(more) : chosen(first === undefined ? [] : [first, ...more])
   const ran: Ran[] = []
   const runOne = async ({ name, run }: Kind) => void ran.push(await runKind(name, run))
-  await Promise.all(wanted.filter(({ isStatic }) => isStatic).map(runOne))
-  for (const kind of wanted) if (!kind.isStatic) await runOne(kind)
+  for (const now of ['static', 'vitest', 'browser'])
+    await Promise.all(wanted.filter(({ step }) => step === now).map(runOne))
   process.stdout.write(`\n${summary(ran)}`)
   const { passed, failed } = total(ran)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
@@ -65,6 +70,10 @@ function forChange([commit = 'HEAD', ...more]: string[]): Kind[] {
   const files = changedSince(commit)
   const args = importsShowAll(files) ? [`--changed=${commit}`, '--passWithNoTests'] : []
   const specs = journeysFor(files)
-  const browser = { name: 'browser', run: () => browserTests({ specs: specs === 'all' ? [] : specs }) }
+  const browser: Kind = {
+    name: 'browser',
+    step: 'browser',
+    run: () => browserTests({ specs: specs === 'all' ? [] : specs }),
+  }
   return [...(kinds.static ?? []), unit(args), api(args), ...(specs.length > 0 ? [browser] : [])]
 }
