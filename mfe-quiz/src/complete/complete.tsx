@@ -8,8 +8,10 @@ import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { NightScene } from '../components/night-scene'
 import { useSeconds } from '../components/seconds'
-import { results } from '../sample-content'
 import css from './complete.module.css'
+
+/** A fixed sample figure of the specification: when all results are out. In winter Britain's clocks show UTC. */
+const results = { shown: 'Friday, 10 December 2027, at 12 noon', moment: '2027-12-10T12:00:00Z' }
 
 export function Component() {
   return (
@@ -21,7 +23,7 @@ export function Component() {
         <p className={css.lead}>
           Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
         </p>
-        <Countdown then={results.instant} over="The results are out." />
+        <Countdown then={Date.parse(results.moment)} over="The results are out." />
       </NightScene>
       <Wrap className={css.page}>
         <div className={css.ways}>
@@ -42,7 +44,7 @@ function Reminder() {
   const remind = () =>
     downloadCalendarFile('quiz-results', {
       title: 'Quiz results are out',
-      start: results.clock,
+      start: results.moment,
       url: configuration().origin + paths.quizResult(),
       uid: 'quiz-results-2027@marram',
       description: 'The final results of all quizzes.',

@@ -1,14 +1,13 @@
 import { Button } from '@marram/ui/button'
 import { longDate } from '@marram/ui/dates'
 import css from './draft-note.module.css'
-import { useQuiz } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 import { fieldIds } from './use-submission'
 
 /** Says that earlier answers are back, of when they are, and how to be rid of them. */
 export function DraftNote() {
-  const restored = useQuiz((quiz) => quiz.restored)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const beginAfresh = useQuiz((quiz) => quiz.beginAfresh)
+  const { beginAfresh } = useQuizStore()
+  const { restored, submitted } = useQuiz()
   if (!restored || submitted) return null
   const clear = () => {
     if (!confirm('Remove your name, phone number and all answers to this quiz from this device?')) return

@@ -3,15 +3,15 @@ import { ClockIcon } from '@marram/ui/icons'
 import { useState } from 'react'
 import { useSeconds } from '../components/seconds'
 import css from './quiz-clock.module.css'
-import { useQuiz } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 
 /**
  * Shows the quiz's minutes, and counts them down for whoever starts it. Nothing happens at its end: the server alone decides
  * whether answers come too late. While it is hidden it runs on and says nothing.
  */
 export function QuizClock({ minutes }: { minutes: number }) {
-  const began = useQuiz((quiz) => quiz.clock)
-  const start = useQuiz((quiz) => quiz.startClock)
+  const { startClock } = useQuizStore()
+  const { clock: began } = useQuiz()
   const [hidden, setHidden] = useState(false)
   const button = began === undefined ? 'Start' : hidden ? 'Show' : 'Hide'
   return (
@@ -23,7 +23,7 @@ export function QuizClock({ minutes }: { minutes: number }) {
       ) : (
         <TimeLeft minutes={minutes} began={began} />
       )}
-      <Button look="ghost" size="small" onClick={began === undefined ? start : () => setHidden(!hidden)}>
+      <Button look="ghost" size="small" onClick={began === undefined ? startClock : () => setHidden(!hidden)}>
         {button} the clock
       </Button>
     </div>

@@ -27,9 +27,7 @@ type Props = {
 
 /** Name, phone and questions; at the side how far the participant is, and the one button. */
 export function QuizForm({ olympiad, over, minutes }: Props) {
-  const questions = useQuiz((quiz) => quiz.questions)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const notStored = useQuiz((quiz) => quiz.notStored)
+  const { questions, submitted, notStored } = useQuiz()
   useFocusOfStep()
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   return (
@@ -86,9 +84,8 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
 
 /** After a submission: on to the page with all answers, or once more as long as the quiz goes on. */
 function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
-  const name = useQuiz((quiz) => quiz.name)
-  const phone = useQuiz((quiz) => quiz.phone)
-  const startAgain = useQuiz((quiz) => quiz.startAgain)
+  const { startAgain } = useQuizStore()
+  const { name, phone } = useQuiz()
   return (
     <>
       <p>
@@ -108,7 +105,7 @@ function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
 
 /** After a step the focus goes to the question that is shown now, and its beginning into sight. */
 function useFocusOfStep() {
-  const focus = useQuiz((quiz) => quiz.focus)
+  const { focus } = useQuiz()
   useEffect(() => {
     const target = focus && document.getElementById(focus.id)
     target?.focus({ preventScroll: true })
@@ -118,7 +115,8 @@ function useFocusOfStep() {
 
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
 function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit: () => void }) {
-  const { questions, chosen, show } = useQuizStore().getState()
+  const { show } = useQuizStore()
+  const { questions, chosen } = useQuiz()
   const open = openQuestions(questions, chosen)
   const goBack = (event: MouseEvent) => {
     closeDialog(event)
@@ -147,10 +145,9 @@ const MOST_SQUARES = 40
 
 /** How many questions are answered, and which; once submitted, how many and which of them right. */
 function Progress() {
-  const questions = useQuiz((quiz) => quiz.questions)
-  const chosen = useQuiz((quiz) => quiz.chosen)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const shown = useQuiz((quiz) => (isOneAtATime(quiz) ? quiz.current : undefined))
+  const quiz = useQuiz()
+  const { questions, chosen, submitted } = quiz
+  const shown = isOneAtATime(quiz) ? quiz.current : undefined
   const counts = (question: Question) =>
     submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
   const count = questions.filter(counts).length

@@ -23,13 +23,7 @@ export function useSubmission(olympiad: string) {
   const [asking, setAsking] = useState(false)
   const [sending, setSending] = useState(false)
   const [attempt, setAttempt] = useState<Attempt<Participant>>({ problems: [], values: { name: '', phone: '' } })
-  // Not followed while nothing is wrong: each letter would render all questions again.
-  const isWrong = attempt.problems.length > 0
-  const participant = {
-    name: useQuiz((quiz) => (isWrong ? quiz.name : '')),
-    phone: useQuiz((quiz) => (isWrong ? quiz.phone : '')),
-  }
-  const problems = unsolvedProblems(attempt, participant, {
+  const problems = unsolvedProblems<Participant>(attempt, useQuiz(), {
     mistakesIn,
     valueAt: (id, { name, phone }) => (id === fieldIds.name ? name : phone),
   })
