@@ -1,6 +1,8 @@
 import { MOST_COMING } from '@marram/api-contract/coming'
 import { today } from '@marram/api-contract/event-state'
+import { listCampaignEvents } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
@@ -11,7 +13,6 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Section } from '@marram/ui/section'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { listCampaignEvents } from '../api'
 import morning from '../art/campaign-events.svg'
 import { eventCards } from '../components/event-cards'
 import { OpenCount } from '../components/event-lists'
@@ -30,7 +31,7 @@ const MOST_PLACES = 100
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const asked = askedIn(new URL(url))
   const day = today()
-  const campaigns = unlessFailed(listCampaignEvents(signal))
+  const campaigns = unlessFailed(get(listCampaignEvents, { signal }))
   const { events, failed } = await loadComing(signal, campaigns)
   const found = foundIn(events, asked)
   const [months, foundMonths] = [monthsOf(events, day), monthsOf(found, day)]

@@ -1,24 +1,28 @@
 import { timing, today } from '@marram/api-contract/event-state'
+import { getOlympiad, listOlympiads } from '@marram/api-contract/olympiads'
 import { paths } from '@marram/api-contract/paths'
+import { getQuiz } from '@marram/api-contract/quiz'
+import { get } from '@marram/sdk/api-client'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 import { daysFrom } from '@marram/ui/dates'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { getOlympiad, hasQuiz, listOlympiads } from '../api'
 import { loadDetail } from '../components/event-detail'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [detail, quiz] = await Promise.all([
+  const { params, request } = args
+  const [detail, questions] = await Promise.all([
     loadDetail(args, getOlympiad, listOlympiads),
-    unlessFailed(hasQuiz(args.params.slug ?? '', args.request.signal)),
+    unlessFailed(get(getQuiz, { params: { slug: params.slug ?? '' }, signal: request.signal })),
   ])
   const { date_from, date_to } = detail.event
-  return { ...detail, quiz, time: timing(daysFrom(date_from, date_to), today()) }
+  const time = timing(daysFrom(date_from, date_to), today())
+  return { ...detail, quiz: questions && questions.length > 0, time }
 }
 
 export function Component() {
