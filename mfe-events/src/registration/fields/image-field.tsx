@@ -19,7 +19,7 @@ export const imageField: FieldKindDefinition = {
  */
 function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { name, share, refused, take, drop } = useImage(input, onChange, onWork)
+  const { name, busy, refused, take, drop } = useImage(input, onChange, onWork)
   const [over, setOver] = useState(false)
 
   const onDrop = (event: DragEvent) => {
@@ -47,19 +47,18 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
       {value && <img className={css.preview} src={value} alt={`Preview of ${title}`} width="132" height="99" />}
       <div className={css.words}>
         <div role="status">
-          {share === undefined && value && (
+          {!busy && value && (
             <>
               <strong className={css.name}>{title}</strong>
               <span className={css.size}>{sizeOf(value)}, ready to send</span>
             </>
           )}
-          {share !== undefined && <span className={css.size}>Reading your image</span>}
-          {share === undefined && refused && <p className={css.refused}>{refused}</p>}
+          {busy && <span className={css.size}>Reading your image</span>}
+          {refused && <p className={css.refused}>{refused}</p>}
         </div>
-        {share === undefined && !value && (
+        {!busy && !value && (
           <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
         )}
-        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
       </div>
       <div className={css.actions}>
         <input
@@ -89,27 +88,11 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
   )
 }
 
-function Bar({ share, label }: { share: number; label: string }) {
-  const percent = Math.round(share * 100)
-  return (
-    <div
-      className={css.bar}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <div style={{ inlineSize: `${percent}%` }} />
-    </div>
-  )
-}
-
 type Reading = {
   /** Of the file that was read last. */
   name?: string
-  /** How much of a file is read, while one is. */
-  share?: number
+  /** A file is being read. */
+  busy?: boolean
   refused?: string
 }
 
@@ -127,9 +110,9 @@ function useImage(
     const mine = turn.current
     const isMine = () => mine === turn.current
     const show = (next: Reading) => isMine() && setReading(({ name }) => ({ name, ...next }))
-    show({ share: 0 })
+    show({ busy: true })
     try {
-      const image = await readImage(file, (share) => show({ share }))
+      const image = await readImage(file)
       if (isMine()) onRead(image)
       show({ name: file.name })
       return undefined

@@ -9,10 +9,8 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
-type Progress = (share: number) => void
-
 /** An image as a data URL, scaled down where it is large. What it is, its bytes say. Throws `FileRefused`. */
-export async function readImage(file: File, onProgress: Progress): Promise<string> {
+export async function readImage(file: File): Promise<string> {
   const start = await file
     .slice(0, 4096)
     .arrayBuffer()
@@ -23,14 +21,12 @@ export async function readImage(file: File, onProgress: Progress): Promise<strin
   if (!kind || kind === 'svg' || kind === 'gif')
     throw new FileRefused(`${file.name} is ${otherKinds[kind ?? 'unknown']}. ${choose}`)
   const bytes = new Blob([file], { type: `image/${kind}` })
-  onProgress(0.1)
   const picture = await createImageBitmap(bytes).catch((cause) => {
     throw new FileRefused(unreadable(file.name, kind), { cause })
   })
-  onProgress(0.4)
   try {
     const taken = kind !== 'heic' && isLight(picture, file.size) ? bytes : await scaleDown(picture, kind !== 'jpeg')
-    return await asDataUrl(taken, (share) => onProgress(0.6 + 0.4 * share))
+    return await asDataUrl(taken)
   } catch (cause) {
     throw new FileRefused(`${file.name} is too large for this browser. Choose a smaller image.`, { cause })
   } finally {
@@ -66,10 +62,9 @@ const unreadable = (name: string, kind: ImageKind) =>
 
 const choose = `Choose a ${imageTypeNames} file.`
 
-function asDataUrl(bytes: Blob, onProgress: Progress = () => {}): Promise<string> {
+function asDataUrl(bytes: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     reader.onload = () => resolve(String(reader.result))
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(bytes)
