@@ -8,9 +8,9 @@ import { timeOf } from './moments'
 
 type Props = {
   /** How much of the form is on its way; before that, that images are being made ready. */
-  stage?: number | 'images'
-  waiting?: boolean
-  onStopWaiting?: () => void
+  stage: number | 'images' | undefined
+  waiting: boolean
+  onStopWaiting: () => void
   draft: Pick<DraftState, 'savedAt' | 'refused'>
 }
 

@@ -10,13 +10,13 @@ import { daysFrom } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { getForm } from '../api'
 import { ByPhone } from './by-phone'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { FieldGrid } from './fields/field-grid'
 import { loadEditor } from './fields/paragraph-field'
 import { FormActions } from './form-actions'
-import { FormNotice } from './form-notice'
 import { FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
@@ -57,11 +57,13 @@ type Props = {
   from?: string | undefined
   /** Whether the event of the form is over. */
   over?: boolean
+  /** Says of a form that takes nothing yet why. */
+  notOpen?: ReactNode
 }
 
 /** The form and, once it has arrived, the receipt in its place. */
-export function RegistrationForm({ id, form: given, from, over }: Props) {
-  const registration = useRegistration(id, given, from)
+export function RegistrationForm({ id, form: given, from, over, notOpen }: Props) {
+  const registration = useRegistration({ id, given, from, isOpen: !notOpen })
   const { form, fields, problems, sent, draft, unsaved, stage } = registration
   const name = form.form_name
   const isWork = id === OWN_WORK
@@ -71,7 +73,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
   return (
     <FormPage
       title={name}
-      intro={sent ? 'Thank you. There is nothing more to do here.' : undefined}
+      intro={sent ? 'Thank you. There is nothing more to do here.' : notOpen}
       event={form.event}
       over={over}
       isWork={isWork}
@@ -79,6 +81,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
       <PageMeta
         title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
         description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
+        noIndex={Boolean(notOpen)}
       />
       {sent ? (
         <>
@@ -130,6 +133,21 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
         </form>
       )}
     </FormPage>
+  )
+}
+
+type NoticeProps = Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }
+
+/** What becomes of what is sent, as far as the host says so. */
+function FormNotice({ notice, keep_days: days, isWork }: NoticeProps) {
+  if (!notice && days === undefined) return null
+  const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'
+  return (
+    <p className={css.notice}>
+      {notice}
+      {days !== undefined && ` We delete it ${days} days after ${isWork ? 'you sent it' : since}.`}{' '}
+      <Link to={paths.privacy()}>What we keep</Link>
+    </p>
   )
 }
 

@@ -6,8 +6,16 @@ import { useDraft } from './draft/use-draft'
 import { fieldsOf, isFilled } from './fields/form-values'
 import { useSending } from './sending/use-sending'
 
+type Given = {
+  id: string
+  given: Form
+  /** The slug of the event that the visitor comes from. */
+  from: string | undefined
+  isOpen: boolean
+}
+
 /** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
-export function useRegistration(id: string, given: Form, from: string | undefined) {
+export function useRegistration({ id, given, from, isOpen }: Given) {
   const [form, setForm] = useState(given)
   const [round, setRound] = useState(0)
   const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
@@ -23,7 +31,7 @@ export function useRegistration(id: string, given: Form, from: string | undefine
       return undefined
     }
   }
-  const sending = useSending({ id, form, fields, draft, fetchChanged, setForm })
+  const sending = useSending({ id, form, isOpen, fields, draft, fetchChanged, setForm })
 
   /** Everything empty again, on the page and on this device. */
   const clear = () => {

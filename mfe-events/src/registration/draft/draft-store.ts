@@ -66,7 +66,3 @@ function parsed(text: string | null): Draft | undefined {
   )
   return { at: found.at, key: found.key, answers: Object.fromEntries(answers) }
 }
-
-/** A new idempotency key. `randomUUID` exists on secure origins only. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

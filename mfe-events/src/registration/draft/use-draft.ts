@@ -1,10 +1,11 @@
+import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useEffect, useState } from 'react'
 import type { Field, FormValues } from '../fields/field'
 import { isImage } from '../fields/field-kinds'
 import { fitValues, placedIn, unplacedIn } from '../fields/fit-values'
 import { type Pending, usePending } from '../images/use-pending'
 import { keepPictures, type Pictures, readPictures } from './draft-pictures'
-import { forgetDraft, keepDraft, newKey, readDraft, watchDraft } from './draft-store'
+import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const PAUSE_MS = 1000
 const PICTURES_LOST = 'The images of your draft could not be brought back. Choose them again.'
@@ -53,7 +54,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     show(state)
   }
   const idempotencyKey = () => {
-    key ||= newKey()
+    key ||= idempotencyKeys().keyFor(name)
     return key
   }
 
@@ -198,7 +199,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     idempotencyKey,
     /** From now on these are the values of another registration. */
     renewKey() {
-      key = newKey()
+      key = idempotencyKeys().keyFor(name)
     },
   }
 }

@@ -28,6 +28,7 @@ export type Sent = {
 type Given = {
   id: string
   form: Form
+  isOpen: boolean
   fields: Field[]
   draft: Draft
   fetchChanged: () => Promise<Form | undefined>
@@ -37,12 +38,13 @@ type Given = {
 /** In milliseconds, for visitors who are reading another page. */
 const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
+const NOT_OPEN = 'Submissions are not open yet, so nothing was sent. What you entered is still there.'
 const TOO_LARGE = 'This is too large to be sent.'
 
 const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems: [], values: {}, arrivedBefore: false }
 
 /** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
-export function useSending({ id, form, fields, draft, fetchChanged, setForm }: Given) {
+export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setForm }: Given) {
   const [attempt, setAttempt] = useState(NO_FAILURE)
   const [sent, setSent] = useState<Sent>()
   /** Share of the form that is sent; before that, `images` while they are being prepared. */
@@ -54,6 +56,10 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
+    if (!isOpen) {
+      toast({ kind: 'error', title: 'Not open yet', message: NOT_OPEN })
+      return [{ message: NOT_OPEN }]
+    }
     if (form.requires_login && !useSession.getState().loggedIn) return [{ message: LOG_IN_FIRST }]
     if (draft.pending.any()) setStage('images')
     const refused = await draft.pending.settled()
