@@ -11,7 +11,6 @@ function existing<Item>(item: Item, name: string): Item {
   return item
 }
 
-/** The call for one event, of whichever kind. */
 export type EventEndpoint = typeof getSport
 
 export async function getEvent(endpoint: EventEndpoint, slug: string, signal: AbortSignal): Promise<EventSummary> {
@@ -31,7 +30,6 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
  */
 const SENDING_MS = 210_000
 
-/** Sends a filled form. Returns what the server says of it. */
 export async function sendForm(
   id: string,
   fields: FilledField[],

@@ -1,7 +1,6 @@
 import type { SectionDeclaration } from '@marram/release-contract/section'
 import { afterAntd } from './registration/after-antd'
 
-/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/sports': () => import('./sports/sports'),
   '/sports-details/:slug': () => import('./sports/sport'),

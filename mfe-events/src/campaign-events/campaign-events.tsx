@@ -95,11 +95,9 @@ export function Component() {
   )
 }
 
-/** What is asked for, for people. */
 const wordsFor = ({ kind, place, month }: Asked): string[] =>
   [kindNamed(kind)?.title, place && `“${place}”`, month && monthTitle(month)].flatMap((each) => each || [])
 
-/** The same events as a list and as a calendar. */
 const Views = ({ asked }: { asked: Asked }) => (
   <nav aria-label="Show as">
     <ul className={css.views}>

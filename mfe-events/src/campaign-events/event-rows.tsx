@@ -11,11 +11,9 @@ import { kindOf } from './kinds'
 
 type Props = {
   events: ComingCard[]
-  /** Of the titles. */
   level: 'h3' | 'h4'
 }
 
-/** One event in each row: its day, its title and place, its picture. */
 export function EventRows({ events, level: Title }: Props) {
   return (
     <ul className={css.rows}>

@@ -24,7 +24,6 @@ export function askedIn({ searchParams }: URL): Asked {
 const monthOf = (day: string) => day.slice(0, 7)
 export const monthTitle = (month: string) => monthAndYear(`${month}-01`)
 
-/** The events of a kind, at a place by any of its words; everything where neither is asked for. */
 export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind' | 'place'>): ComingCard[] {
   const wanted = kindNamed(kind)?.kind
   const isThere = matching(place)
@@ -33,7 +32,6 @@ export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind
   )
 }
 
-/** Whether something runs on a day of the month. */
 export const runsIn = (month: string) => (event: ComingCard) => {
   const days = daysOf(event)
   return days !== undefined && monthOf(days.first) <= month && month <= monthOf(days.last)
@@ -48,7 +46,6 @@ export function monthsOf(events: ComingCard[], today: string): string[] {
   return [...new Set(months)].toSorted()
 }
 
-/** The month so many later, or earlier. */
 export function monthAfter(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)).toISOString())

@@ -9,7 +9,6 @@ type Kind = {
   linkTo: (slug: string) => string
 }
 
-/** Everything that takes place, in the order in which it is offered. */
 export const kinds: Kind[] = [
   { kind: 'event', name: 'campaigns', title: 'Campaigns', linkTo: paths.campaignEvent },
   { kind: 'sport', name: 'sports', title: 'Sports', linkTo: paths.sport },

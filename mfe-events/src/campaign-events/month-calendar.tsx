@@ -10,7 +10,6 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 type Props = {
   month: string
   plan: MonthPlan
-  /** The day that is marked. */
   today: string
 }
 

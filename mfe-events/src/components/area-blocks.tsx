@@ -15,7 +15,6 @@ import css from './area-blocks.module.css'
 import type { AreaBlocks, Listing } from './area-data'
 import sponsorsCss from './sponsors.module.css'
 
-/** Who pays. They move on every four seconds until the visitor stops them. */
 export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   return (
     <Block of={of} failed="The partners could not be loaded.">

@@ -7,7 +7,6 @@ import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { eventCards } from './event-cards'
 
-/** The API's name for the blocks of an area. */
 type Area = 'sports' | 'olympiad' | 'tickets' | 'exhibitions' | 'submissions' | 'courses'
 
 const PHOTOS = 8

@@ -27,7 +27,6 @@ type Props = {
   linkTo: (slug: string) => string
   /** Words of the link, where it is not the title. */
   action?: string
-  /** Three to a row, or four smaller ones. */
   columns?: 3 | 4
 }
 

@@ -8,7 +8,6 @@ type Props = Pick<EventSummary, 'place' | 'time' | 'fee'> & {
   dates?: ReactNode
 }
 
-/** What is known of an event: nothing where that is nothing. */
 export function EventFacts({ dates, time, place, fee }: Props) {
   const facts = [
     { name: 'Dates', icon: <CalendarIcon />, value: dates },

@@ -8,7 +8,6 @@ import css from './event-lists.module.css'
 type CountProps = {
   /** Undefined where they could not be loaded. */
   count: number | undefined
-  /** The id of the list. */
   to: string
   /** The words after one, and after several. */
   of: [string, string]

@@ -8,7 +8,6 @@ import { Section } from '@marram/ui/section'
 import type { Listing } from './area-data'
 import css from './previous-events.module.css'
 
-/** News of earlier events: short texts with a small picture. */
 export function PreviousEvents({ title, of: news }: { title: string; of: Listing['previous'] }) {
   return (
     <Section id="previous" title={title}>

@@ -53,7 +53,6 @@ export function Component() {
   )
 }
 
-/** Search and cards; `cards` is undefined where the call for them failed. */
 function CourseList({ q, cards }: { q: string; cards: CourseCard[] | undefined }) {
   const found = cards && (cards.length === 1 ? '1 course' : `${cards.length} courses`)
   return (

@@ -27,13 +27,11 @@ type TicketProps = {
   linkTo: (slug: string) => string
   /** Whether time, venue and fee are shown, where they are known; else the place alone is. */
   facts?: boolean
-  /** What else one can do, below the registration. */
   actions?: ReactNode
 }
 type Props = TicketProps & {
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
   list: { to: string; title: string; more: string; all: string }
-  /** Between the text and other events, over the whole width. */
   children?: ReactNode
 }
 

@@ -22,11 +22,8 @@ type Props = {
   description: string
   /** Title above the cards, a sentence for when there are none, where they lead, and below them `children`. */
   open: Omit<ComponentProps<typeof EventCards>, 'cards'> & { title: string; empty: string; children?: ReactNode }
-  /** Title above the news of earlier events. */
   previous?: string
-  /** What volunteers are asked for: the title, and a sentence or two. */
   volunteer: { title: string; text: string }
-  /** What partners are asked for. */
   partner: string
   /** Events that are over, with pages of their own. */
   past?: ReactNode

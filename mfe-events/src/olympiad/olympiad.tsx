@@ -43,9 +43,7 @@ type Props = {
   olympiad: string
   /** Whether there are questions; undefined where that could not be found out. */
   quiz: boolean | undefined
-  /** Whether it can be answered yet, or still. */
   time: ReturnType<typeof timing>
-  /** The day on which it begins. */
   begins: string
 }
 

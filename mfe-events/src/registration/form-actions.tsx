@@ -14,7 +14,6 @@ type Props = {
   draft: Pick<DraftState, 'savedAt' | 'refused'>
 }
 
-/** The button, and what becomes of what was entered. */
 export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
   return (
     <div className={css.actions}>

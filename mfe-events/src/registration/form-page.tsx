@@ -24,7 +24,6 @@ type Props = {
   children: ReactNode
 } & ComponentProps<typeof EventInformation>
 
-/** A form at the left, information about it at the right. */
 export function FormPage({ title, intro, children, event, over, isWork }: Props) {
   return (
     <div className={css.page}>
@@ -52,15 +51,12 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
 const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 
 type EventInformationProps = {
-  /** The event of the form, where that is known. */
   event?: FormEvent | undefined
-  /** Whether it is over. */
   over?: boolean
   /** Whether the form takes work of one's own, and registers nobody. */
   isWork?: boolean
 }
 
-/** Beside the form: the event, and what to know before sending. */
 function EventInformation({ event, over, isWork }: EventInformationProps) {
   return (
     <div className={informationCss.side}>

@@ -36,6 +36,5 @@ export function choiceOf(title: string, options: string[]): string | undefined {
   return naming.length === 1 ? naming[0] : undefined
 }
 
-/** Whole words alone. */
 const beginsWith = (text: string, words: string) =>
   text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length))

@@ -55,13 +55,11 @@ type Props = {
   form: Form
   /** The slug of the event that the visitor comes from, where that is known. */
   from?: string | undefined
-  /** Whether the event of the form is over. */
   over?: boolean
   /** Says of a form that takes nothing yet why. */
   notOpen?: ReactNode
 }
 
-/** The form and, once it has arrived, the receipt in its place. */
 export function RegistrationForm({ id, form: given, from, over, notOpen }: Props) {
   const registration = useRegistration({ id, given, from, isOpen: !notOpen })
   const { form, fields, problems, sent, draft, unsaved, stage } = registration
@@ -138,7 +136,6 @@ export function RegistrationForm({ id, form: given, from, over, notOpen }: Props
 
 type NoticeProps = Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }
 
-/** What becomes of what is sent, as far as the host says so. */
 function FormNotice({ notice, keep_days: days, isWork }: NoticeProps) {
   if (!notice && days === undefined) return null
   const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'

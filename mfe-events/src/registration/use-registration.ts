@@ -9,7 +9,6 @@ import { useSending } from './sending/use-sending'
 type Given = {
   id: string
   given: Form
-  /** The slug of the event that the visitor comes from. */
   from: string | undefined
   isOpen: boolean
 }
@@ -33,7 +32,6 @@ export function useRegistration({ id, given, from, isOpen }: Given) {
   }
   const sending = useSending({ id, form, isOpen, fields, draft, fetchChanged, setForm })
 
-  /** Everything empty again, on the page and on this device. */
   const clear = () => {
     draft.forget()
     sending.reset()
@@ -53,7 +51,6 @@ export function useRegistration({ id, given, from, isOpen }: Given) {
       clear()
       draft.forgetUnplaced()
     },
-    /** Sends the values as a registration of their own. */
     submitAsAnother: () => {
       draft.renewKey()
       sending.element.current?.requestSubmit()

@@ -32,7 +32,6 @@ export function Component() {
   )
 }
 
-/** How a seat can be paid for, in a hairline frame. */
 function WeAccept() {
   return (
     <div className={css.frame}>

@@ -75,7 +75,6 @@ function Countdown({ then, over }: { then: number; over: string }) {
 const units = ['days', 'hours', 'minutes', 'seconds'] as const
 type TimeLeft = Record<(typeof units)[number], number>
 
-/** Whole days, hours, minutes and seconds between two times in milliseconds; undefined once it is over. */
 export function timeLeft(now: number, then: number): TimeLeft | undefined {
   const seconds = Math.ceil((then - now) / 1000)
   if (seconds <= 0) return undefined

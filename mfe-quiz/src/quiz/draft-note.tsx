@@ -4,7 +4,6 @@ import css from './draft-note.module.css'
 import { useQuiz, useQuizStore } from './quiz-store'
 import { fieldIds } from './use-submission'
 
-/** Says that earlier answers are back, of when they are, and how to be rid of them. */
 export function DraftNote() {
   const { beginAfresh } = useQuizStore()
   const { restored, submitted } = useQuiz()

@@ -19,7 +19,6 @@ export function withKeys(questions: QuizQuestion[]): Question[] {
   return questions.map((question, i) => ({ ...question, key: keys[i] as string }))
 }
 
-/** What is sent: one record for each question, in their order. */
 export const answerRecords = (questions: Question[], chosen: Chosen, by: Participant): AnswerRecord[] =>
   questions.map((question) => ({
     ...by,

@@ -5,7 +5,6 @@ import css from './participant-fields.module.css'
 import { useQuiz, useQuizStore } from './quiz-store'
 import { fieldIds } from './use-submission'
 
-/** Who takes part. */
 export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
   <section className={css.panel} aria-labelledby="participant">
     <h2 className={css.title} id="participant">

@@ -143,7 +143,6 @@ function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit:
 /** More squares than these cannot be told apart: a bar takes their place. */
 const MOST_SQUARES = 40
 
-/** How many questions are answered, and which; once submitted, how many and which of them right. */
 function Progress() {
   const quiz = useQuiz()
   const { questions, chosen, submitted } = quiz

@@ -4,14 +4,12 @@ import { createStore, useStore } from 'zustand'
 import { openQuestions, type Question, withKeys } from './marking'
 import { forgetQuiz, rememberView, restoreQuiz, type StoredQuiz, storeQuiz, wantsAllAtOnce } from './stored-quiz'
 
-/** A quiz in progress. */
 type Quiz = StoredQuiz & {
   questions: Question[]
   /** The browser refused to store the answers. */
   notStored: boolean
   /** Earlier entries are back, of this time where it is known. */
   restored?: { at: number | undefined }
-  /** All questions are shown, not one at a time. */
   all: boolean
   /** Place of the question that is shown, from 0. */
   current: number

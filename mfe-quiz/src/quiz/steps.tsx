@@ -19,7 +19,6 @@ export function View() {
   )
 }
 
-/** To the question before and after. After the last one comes the button that submits. */
 export function Steps() {
   const { show } = useQuizStore()
   const quiz = useQuiz()

@@ -36,7 +36,6 @@ export const restoreQuiz = (olympiad: string) =>
     return readQuiz(JSON.parse(stored ?? 'null'))
   }, undefined)
 
-/** Takes from whatever was stored only what a quiz can be. */
 function readQuiz(found: unknown): StoredQuiz | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const { name, phone, chosen, submitted, clock, at } = found as Partial<Record<keyof StoredQuiz, unknown>>

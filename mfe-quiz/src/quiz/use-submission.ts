@@ -85,7 +85,6 @@ export function useSubmission(olympiad: string) {
 const mistakesIn = ({ name, phone }: Participant) =>
   problemsOf({ name: name.trim() && nameMistake(name), phone: phone.trim() && phoneMistake(phone) })
 
-/** A problem for each of the two fields that has a message. */
 const problemsOf = (messages: Partial<Participant>): Problem[] =>
   (['name', 'phone'] as const).flatMap((part) => {
     const message = messages[part]

@@ -13,7 +13,6 @@ type Props = {
   score: string
   /** In words; empty where it is not known. */
   day: string
-  /** The address of the answers. */
   back: string
 }
 

@@ -123,11 +123,9 @@ type SectionProps = {
   id: string
   result: Result
   alone: boolean
-  /** What can be done with it. */
   children: ReactNode
 }
 
-/** The answers of one olympiad, with its score where there are several. */
 function ResultSection({ id, result, alone, children }: SectionProps) {
   const keys = uniqueKeys(result.answers.map(({ quiz }) => quiz.question))
   return (
@@ -147,7 +145,6 @@ function ResultSection({ id, result, alone, children }: SectionProps) {
   )
 }
 
-/** One question as it was answered, the correct answer below a wrong one, and why it is so where the content says it. */
 function Answer({ place, answer }: { place: number; answer: ParticipantAnswer }) {
   const { quiz, selected_answer } = answer
   const right = isRight(answer)

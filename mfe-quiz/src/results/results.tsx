@@ -60,7 +60,6 @@ export function Component() {
   )
 }
 
-/** The newest first. Another olympiad leads to the first page. */
 function OlympiadChoice({ asked, olympiads }: { asked: Asked; olympiads: OlympiadName[] }) {
   const navigate = useNavigate()
   const choose = (olympiad: string) =>
@@ -80,7 +79,6 @@ function OlympiadChoice({ asked, olympiads }: { asked: Asked; olympiads: Olympia
   )
 }
 
-/** Another number of rows leads to the first page. */
 function RowsPerPage({ asked }: { asked: Asked }) {
   const navigate = useNavigate()
   const choose = (size: number) => void navigate(hrefOf({ ...asked, size, page: 1 }), { preventScrollReset: true })
@@ -103,7 +101,6 @@ const columns: [ScoreColumn, string][] = [
   ['total_question', 'Total question'],
 ]
 
-/** Scores in the order that was asked for. Each heading is a button that sorts. */
 function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked }) {
   const navigate = useNavigate()
   const keys = uniqueKeys(scores.map(({ name, phone, olympiad }) => `${name} ${phone} ${olympiad?.slug}`))
@@ -158,7 +155,6 @@ const Bar = ({ correct_answers: correct, total_question: total }: ScoreSummary) 
   </span>
 )
 
-/** Two arrows; the heading of the sorted column shows one of them. */
 const SortSign = () => (
   <svg className={css.sign} viewBox="0 0 14 22" width="14" height="22" aria-hidden="true">
     <path className={css.rises} d="m2.5 8.5 4.5-5 4.5 5" />

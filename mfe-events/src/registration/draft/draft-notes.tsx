@@ -5,7 +5,6 @@ import { labelOf, unplacedIn } from '../fields/fit-values'
 import { momentOf } from '../moments'
 import css from './draft-notes.module.css'
 
-/** Says that earlier answers are back. */
 export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) {
   const clear = () => {
     if (confirm('Remove everything that you entered, also from this device?')) onClear()

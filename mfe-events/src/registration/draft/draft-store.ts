@@ -8,7 +8,6 @@ const FORGOTTEN = 'forgotten'
 const LONGEST_MS = 30 * 24 * 3_600_000
 
 export type Draft = {
-  /** When it was saved. */
   at: number
   /** Idempotency key of these values: sent again after a reload, they still register once. */
   key: string
@@ -52,7 +51,6 @@ export function watchDraft(name: string, signal: AbortSignal, onChange: (change:
   addEventListener('storage', listen, { signal })
 }
 
-/** Whether a draft is not too old to be restored. */
 export const isYoung = (draft: Pick<Draft, 'at'> | undefined, now = Date.now()) =>
   draft !== undefined && now - draft.at < LONGEST_MS
 

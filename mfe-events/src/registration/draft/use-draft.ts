@@ -13,7 +13,6 @@ const PICTURES_LOST = 'The images of your draft could not be brought back. Choos
 export type DraftState = {
   /** What was entered; also earlier values that the form has no field for. */
   values: FormValues
-  /** When the values were saved last. */
   savedAt?: number
   /** What could not be saved; or that another tab removed it, because it was sent there or the visitor logged out. */
   refused?: 'everything' | 'pictures' | 'removed'
@@ -191,7 +190,6 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       if (isEmpty(state.values)) forget()
       else save()
     },
-    /** Fits the values to a form that has changed. */
     refit(changed: Field[]): FormValues {
       update(fitValues(changed, state.values))
       return state.values
@@ -204,7 +202,6 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
   }
 }
 
-/** Values by where they are stored. */
 function byStore(values: FormValues) {
   const entries = Object.entries(values)
   return {

@@ -12,14 +12,12 @@ type Props = {
   problems: Problem[]
   /** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
   round: number
-  /** They cannot be changed while they are sent. */
   inert: boolean
   onChange: (field: Field, value: string) => void
   /** Called when a file begins to be read for the field of this id. */
   onWork: (work: Work, id: string) => void
 }
 
-/** The fields of a form, one below the other or in pairs, each with the control for its kind. */
 export function FieldGrid({ fields, values, problems, round, inert, onChange, onWork }: Props) {
   const narrow = halves(fields)
   const someRequired = fields.some((field) => field.required)

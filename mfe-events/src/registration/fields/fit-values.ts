@@ -5,7 +5,6 @@ import { fieldKinds, isImage, plainText } from './field-kinds'
 const UNPLACED = '\uE000'
 const isUnplaced = (key: string) => key.startsWith(UNPLACED)
 
-/** The label of the field that a value was entered into. */
 export const labelOf = (key: string): string => (isUnplaced(key) ? key.slice(key.indexOf(':') + 1) : key)
 
 export const placedIn = (values: FormValues): FormValues => only(values, (key) => !isUnplaced(key))

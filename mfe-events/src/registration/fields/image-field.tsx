@@ -6,7 +6,6 @@ import type { Work } from '../images/use-pending'
 import type { ControlProps, FieldKindDefinition } from './field'
 import css from './image-field.module.css'
 
-/** One image, as a data URL. */
 export const imageField: FieldKindDefinition = {
   Control: ImageControl,
   request: (label) => `Choose an image for “${label}”`,
@@ -91,7 +90,6 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
 type Reading = {
   /** Of the file that was read last. */
   name?: string
-  /** A file is being read. */
   busy?: boolean
   refused?: string
 }

@@ -4,7 +4,6 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ControlProps, FieldKindDefinition } from './field'
 import css from './field-grid.module.css'
 
-/** Rich text, as HTML. */
 export const paragraphField: FieldKindDefinition = {
   Control: ParagraphControl,
   request: (label) => `Fill in “${label}”`,
@@ -67,7 +66,6 @@ const ends = /<br\b[^>]*>|(?:<\/p>)?<\/(?:p|li|h[1-6]|div|blockquote|tr|pre)\s*>
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A paragraph for each line. */
 export function htmlOfText(text: string): string {
   if (text === '') return ''
   const escaped = text.replace(/[&<>]/g, (character) => references[character] as string)

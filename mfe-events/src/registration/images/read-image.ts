@@ -1,6 +1,5 @@
 import { type ImageKind, imageKind } from '@marram/api-contract/image-kind'
 
-/** The kinds of image that the server takes. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const imageTypeNames = 'JPEG, PNG, WebP or AVIF'
 

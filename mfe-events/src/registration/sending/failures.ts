@@ -5,7 +5,6 @@ import type { Field, FormValues } from '../fields/field'
 import { mistakesIn } from '../fields/form-values'
 import { tooLarge } from './fit-images'
 
-/** Why sending failed. */
 type Failure = {
   message: string
   problems: Problem[]
@@ -39,7 +38,6 @@ export function failureOf(
 const CHANGED =
   'This form has changed since you opened it, so nothing was sent. Your answers are still here: look through it, and send it again.'
 
-/** Whether the server has read the values and refused them. */
 export const isRefused = (error: unknown): error is ApiError =>
   isApiError(error) && (error.code === 400 || error.code === 422)
 

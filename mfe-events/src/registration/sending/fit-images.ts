@@ -9,7 +9,6 @@ import { sizeOf, smallerImage } from '../images/read-image'
 const SIDES = [1800, 1300, 900, 600]
 /** For the form's id and what is around it. */
 const MOST = MOST_FORM_BYTES - 4096
-/** How many are named. */
 const NAMED = 5
 
 /** FormValues whose images go into one body together: where they are too many, the largest become smaller. */

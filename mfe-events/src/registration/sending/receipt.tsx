@@ -20,7 +20,6 @@ type Props = {
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** Stands where the form was: what has arrived, to be kept on paper. */
 export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
   const { message, at, answers, reference, mailed, listed } = sent
   const way = wayTo(event).at(-1)

@@ -12,14 +12,12 @@ import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-valu
 import { failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
-/** What has arrived. */
 export type Sent = {
   message: string
   at: number
   answers: { field: Field; value: string }[]
   /** Where the host gives one. */
   reference: string | undefined
-  /** Whether a receipt comes by e-mail. */
   mailed: boolean | undefined
   /** Whether it is in the visitor's account. */
   listed: boolean
