@@ -95,8 +95,8 @@ test(
     await expect(page.getByText('a.png', { exact: true })).toBeVisible()
     await context.setOffline(true)
     await send(page).click()
-    await expect(page.getByText('You are offline, so nothing has been sent yet.')).toBeVisible()
-    await expectForEverybody(page, 'waiting for a connection')
+    await expect(page.getByText('You are offline, so nothing has been sent.')).toBeVisible()
+    await expectForEverybody(page, 'a form that was sent offline')
     // Tab leaves the text, also out of a list.
     await tool(page, 'Bulleted list').click()
     await expect(editor(page).getByRole('listitem')).toHaveText('Loud')
@@ -114,6 +114,7 @@ test(
     const message = 'This was sent before with other content.'
     await page.route(SUBMIT, (route) => route.fulfill({ status: 409, json: { code: 409, message } }))
     await context.setOffline(false)
+    await send(page).click()
     const another = page.getByRole('button', { name: 'Send these as another registration' })
     await expect(another).toBeVisible()
     await expectForEverybody(page, 'an earlier attempt that has arrived')

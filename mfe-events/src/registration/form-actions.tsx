@@ -9,31 +9,16 @@ import { timeOf } from './moments'
 type Props = {
   /** How much of the form is on its way; before that, that images are being made ready. */
   stage: number | 'images' | undefined
-  waiting: boolean
-  onStopWaiting: () => void
   draft: Pick<DraftState, 'savedAt' | 'refused'>
 }
 
-export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
+export function FormActions({ stage, draft }: Props) {
   return (
     <div className={css.actions}>
       <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
         {wordsFor(stage)}
       </Button>
       <DraftLine {...draft} />
-      <div className={css.waiting} role="status">
-        {waiting && (
-          <>
-            <p>
-              <strong>You are offline, so nothing has been sent yet.</strong> It is sent as soon as there is a
-              connection, if this page stays open.
-            </p>
-            <Button size="small" onClick={onStopWaiting}>
-              Do not send it
-            </Button>
-          </>
-        )}
-      </div>
       <HeldNote>
         <ByPhone />
       </HeldNote>

@@ -122,12 +122,7 @@ export function RegistrationForm({ id, form: given, from, over, notOpen }: Props
             onWork={draft.pending.add}
           />
           <FormNotice {...form} isWork={isWork} />
-          <FormActions
-            stage={stage}
-            waiting={registration.waiting}
-            onStopWaiting={registration.stopWaiting}
-            draft={draft}
-          />
+          <FormActions stage={stage} draft={draft} />
         </form>
       )}
     </FormPage>

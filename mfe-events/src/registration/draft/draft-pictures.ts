@@ -1,4 +1,5 @@
 import { createStore, entries, promisifyRequest } from 'idb-keyval'
+import type { FormValues } from '../fields/field'
 import { isYoung, readDraft } from './draft-store'
 
 /**
@@ -7,9 +8,7 @@ import { isYoung, readDraft } from './draft-store'
  */
 const database = createStore('marram-drafts', 'pictures')
 
-/** Data URLs by the keys of their fields. */
-export type Pictures = Record<string, string>
-type Stored = { at: number; pictures: Pictures }
+type Stored = { at: number; pictures: FormValues }
 
 /** Committed before the browser has finished: else a page that ends meanwhile would lose its last change. */
 const change = (make: (store: IDBObjectStore) => void): Promise<void> =>
@@ -19,7 +18,7 @@ const change = (make: (store: IDBObjectStore) => void): Promise<void> =>
     return promisifyRequest(store.transaction)
   })
 
-export async function keepPictures(name: string, pictures: Pictures): Promise<void> {
+export async function keepPictures(name: string, pictures: FormValues): Promise<void> {
   const stored: Stored = { at: Date.now(), pictures }
   await change((store) => {
     if (Object.keys(pictures).length > 0) store.put(stored, name)
@@ -31,7 +30,7 @@ export async function keepPictures(name: string, pictures: Pictures): Promise<vo
 const PATIENCE_MS = 10_000
 
 /** Empty where nothing was stored. Throws where the browser does not give them. */
-export function readPictures(name: string): Promise<Pictures> {
+export function readPictures(name: string): Promise<FormValues> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the database does not respond')), PATIENCE_MS)
   })
@@ -39,7 +38,7 @@ export function readPictures(name: string): Promise<Pictures> {
 }
 
 /** Removes old pictures, of whichever form they are, unless their draft is still there. */
-async function readCurrent(name: string): Promise<Pictures> {
+async function readCurrent(name: string): Promise<FormValues> {
   const all = await entries<string, Stored>(database)
   const isCurrent = ([other, stored]: [string, Stored]) => isYoung(stored) || readDraft(other) !== undefined
   const old = all.filter((each) => !isCurrent(each))

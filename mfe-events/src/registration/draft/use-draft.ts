@@ -4,7 +4,7 @@ import type { Field, FormValues } from '../fields/field'
 import { isImage } from '../fields/field-kinds'
 import { fitValues, placedIn, unplacedIn } from '../fields/fit-values'
 import { type Pending, usePending } from '../images/use-pending'
-import { keepPictures, type Pictures, readPictures } from './draft-pictures'
+import { keepPictures, readPictures } from './draft-pictures'
 import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const PAUSE_MS = 1000
@@ -71,7 +71,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     setState(isKept ? { savedAt: at, refused: undefined } : { refused: 'everything' })
     if (!hasNewPictures) return
     saved.pictures = pictures
-    keepPictures(name, urlsOf(pictures)).catch(() => {
+    keepPictures(name, pictures).catch(() => {
       saved.pictures = undefined
       setState({ refused: state.refused ?? 'pictures' })
     })
@@ -103,11 +103,11 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       key = draft.key
       saved = { ...saved, at: draft.at, key, texts: bringBack(draft.answers, draft.at) }
     }
-    const urls = await readPictures(name).catch(() => undefined)
+    const found = await readPictures(name).catch(() => undefined)
     if (signal.aborted || arePicturesRead) return undefined
     arePicturesRead = true
-    if (!urls) return draft && PICTURES_LOST
-    saved.pictures = bringBack(picturesOf(urls), draft?.at)
+    if (!found) return draft && PICTURES_LOST
+    saved.pictures = bringBack(found, draft?.at)
     // For pictures that were chosen meanwhile.
     saveLater()
     return undefined
@@ -151,7 +151,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       forgetDraft(name)
       if (!isEmpty(values)) keepDraft(name, { at, key, answers: texts })
       // A browser that stores nothing has nothing to forget.
-      keepPictures(name, urlsOf(pictures)).catch(() => {})
+      keepPictures(name, pictures).catch(() => {})
     }
     setState({ values, savedAt: undefined, refused: undefined, restoredAt: undefined })
   }
@@ -197,7 +197,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     idempotencyKey,
     /** From now on these are the values of another registration. */
     renewKey() {
-      key = idempotencyKeys().keyFor(name)
+      key = ''
     },
   }
 }
@@ -209,10 +209,6 @@ function byStore(values: FormValues) {
     pictures: Object.fromEntries(entries.filter(([, { kind, value }]) => kind === 'file' && value !== '')),
   }
 }
-const urlsOf = (pictures: FormValues): Pictures =>
-  Object.fromEntries(Object.entries(pictures).map(([key, { value }]) => [key, value]))
-const picturesOf = (urls: Pictures): FormValues =>
-  Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, { kind: 'file', value }]))
 
 const isEmpty = (values: FormValues) => Object.keys(values).length === 0
 
