@@ -4,14 +4,13 @@ import type { listOpenSports } from '@marram/api-contract/events'
 import { get } from '@marram/sdk/api-client'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import type { CalendarEntry } from '@marram/ui/calendar-download'
-import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { type EventEndpoint, getEvent } from '../api'
 import { eventCards } from './event-cards'
-import { stateOf } from './event-state'
+import { daysOf, stateOf } from './event-state'
 
 const MORE = 3
 
@@ -40,11 +39,11 @@ export type Detail = Awaited<ReturnType<typeof loadDetail>>
 
 /** An event for a visitor's calendar, by its days; undefined where they are not known. `address` is its path. */
 export function calendarEntry(
-  { title, date_from, date_to, place }: Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>,
+  { title, place, ...event }: Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>,
   address: string,
   summary: string,
 ): CalendarEntry | undefined {
-  const days = daysFrom(date_from, date_to)
+  const days = daysOf(event)
   if (!days) return undefined
   const url = absolute(address)
   return { title, place, url, uid: url, description: summary, start: days.first, end: days.last }

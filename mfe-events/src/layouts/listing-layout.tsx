@@ -4,11 +4,19 @@ import { FailedBlock } from '@marram/ui/failed-block'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Section } from '@marram/ui/section'
 import type { ComponentProps, ReactNode } from 'react'
-import { About, Experts, Figures, PartnerCall, Photos, Sponsors, VolunteerCall } from '../components/area-blocks'
+import {
+  About,
+  Experts,
+  Figures,
+  PartnerCall,
+  Photos,
+  PreviousEvents,
+  Sponsors,
+  VolunteerCall,
+} from '../components/area-blocks'
 import type { Listing } from '../components/area-data'
 import { EventCards } from '../components/event-cards'
 import { OpenCount } from '../components/event-lists'
-import { PreviousEvents } from '../components/previous-events'
 import css from './listing-layout.module.css'
 
 /** One below the other: the banner of a listing page and its blocks. */

@@ -3,14 +3,14 @@ import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { DateRange } from '@marram/ui/date-range'
-import { daysFrom } from '@marram/ui/dates'
 import { EventTicket } from '@marram/ui/event-ticket'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import shore from '../art/campaign-events.svg'
 import { EventFacts } from '../components/event-facts'
+import { daysOf } from '../components/event-state'
 import { requirements, requirementsOfWork } from '../sample-content'
 import { ByPhone } from './by-phone'
 import informationCss from './event-information.module.css'
@@ -21,8 +21,12 @@ type Props = {
   title: string
   /** By default the text for forms that are open. */
   intro?: ReactNode
+  event: FormEvent | undefined
+  over: boolean | undefined
+  /** Whether the form takes work of one's own, and registers nobody. */
+  isWork: boolean
   children: ReactNode
-} & ComponentProps<typeof EventInformation>
+}
 
 export function FormPage({ title, intro, children, event, over, isWork }: Props) {
   return (
@@ -50,24 +54,14 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
 
 const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 
-type EventInformationProps = {
-  event?: FormEvent | undefined
-  over?: boolean
-  /** Whether the form takes work of one's own, and registers nobody. */
-  isWork?: boolean
-}
-
-function EventInformation({ event, over, isWork }: EventInformationProps) {
+function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' | 'isWork'>) {
   return (
     <div className={informationCss.side}>
       {event && hasDetails(event) && (
         <EventTicket picture={shore}>
           <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
           {over && <p className={informationCss.over}>This event is over.</p>}
-          <EventFacts
-            {...event}
-            dates={daysFrom(event.date_from, event.date_to) && <DateRange from={event.date_from} to={event.date_to} />}
-          />
+          <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
           {event.url && (
             <Link className={informationCss.more} to={event.url}>
               About this event
@@ -93,5 +87,5 @@ function EventInformation({ event, over, isWork }: EventInformationProps) {
 }
 
 /** Other hosts may send an event that is empty. */
-const hasDetails = ({ title, date_from, date_to, place, time, fee }: FormEvent) =>
-  Boolean(title || daysFrom(date_from, date_to) || place || time || fee)
+const hasDetails = ({ title, place, time, fee, ...event }: FormEvent) =>
+  Boolean(title || daysOf(event) || place || time || fee)

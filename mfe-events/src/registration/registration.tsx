@@ -6,12 +6,12 @@ import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from '@marram/sdk/router'
-import { daysFrom } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { getForm } from '../api'
+import { daysOf } from '../components/event-state'
 import { ByPhone } from './by-phone'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { FieldGrid } from './fields/field-grid'
@@ -34,11 +34,8 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   // In the browser the editor is fetched at once. Without it the page shows a text field.
   if (typeof document !== 'undefined' && form.submission_form.some((field) => kindOf(field) === 'paragraph'))
     loadEditor().catch(() => {})
-  return { form, from, over: isOver(form.event) }
+  return { form, from, over: form.event && timing(daysOf(form.event), today()) === 'over' }
 }
-
-const isOver = (event: Form['event']) =>
-  event !== undefined && timing(daysFrom(event.date_from, event.date_to), today()) === 'over'
 
 export function Component() {
   const { form, from, over } = useLoaderData<typeof loader>()
@@ -55,7 +52,7 @@ type Props = {
   form: Form
   /** The slug of the event that the visitor comes from, where that is known. */
   from?: string | undefined
-  over?: boolean
+  over?: boolean | undefined
   /** Says of a form that takes nothing yet why. */
   notOpen?: ReactNode
 }
