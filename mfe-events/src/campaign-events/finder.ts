@@ -5,21 +5,20 @@ import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import { kindNamed } from './kinds'
 
-/** What an address asks for. Each is empty where it does not say. */
-export type Asked = { month: string; kind: string; place: string; view: '' | 'calendar'; page: number }
-
-/** Months are written as `2027-04`. What means nothing is as if it were not there. */
-export function askedIn({ searchParams }: URL): Asked {
+/** What an address asks for, empty where it does not say or what it says means nothing. Months are written as `2027-04`. */
+export function askedIn({ searchParams }: URL) {
   const given = (name: string) => searchParams.get(name)?.trim() ?? ''
   const page = Number(given('page'))
   return {
     month: /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(given('month')) ? given('month') : '',
     kind: kindNamed(given('kind'))?.name ?? '',
     place: given('place').slice(0, 100),
-    view: given('view') === 'calendar' ? 'calendar' : '',
+    view: given('view') === 'calendar' ? ('calendar' as const) : ('' as const),
     page: Number.isInteger(page) && page >= 1 && page < 1000 ? page : 1,
   }
 }
+
+export type Asked = ReturnType<typeof askedIn>
 
 const monthOf = (day: string) => day.slice(0, 7)
 export const monthTitle = (month: string) => monthAndYear(`${month}-01`)
@@ -51,11 +50,9 @@ export function monthAfter(month: string, by: number): string {
   return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)).toISOString())
 }
 
-type Group = { title: string; events: ComingCard[] }
-
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
-export function groupsOf(events: ComingCard[], month: string, today: string): Group[] {
-  const groups: Group[] = []
+export function groupsOf(events: ComingCard[], month: string, today: string) {
+  const groups: { title: string; events: ComingCard[] }[] = []
   for (const event of events) {
     const title = month ? monthTitle(month) : beginning(daysOf(event), today)
     const last = groups.at(-1)

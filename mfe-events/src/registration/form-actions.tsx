@@ -1,10 +1,10 @@
+import { timeOf } from '@marram/ui/dates'
 import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { ByPhone } from './by-phone'
 import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
-import { timeOf } from './moments'
 
 type Props = {
   /** How much of the form is on its way; before that, that images are being made ready. */

@@ -1,9 +1,9 @@
 import { paths } from '@marram/api-contract/paths'
-import { configuration } from '@marram/sdk/configuration'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { Button, LinkButton } from '@marram/ui/button'
 import { downloadCalendarFile } from '@marram/ui/calendar-download'
+import { absolute } from '@marram/ui/json-ld'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { NightScene } from '../components/night-scene'
@@ -27,7 +27,10 @@ export function Component() {
       </NightScene>
       <Wrap className={css.page}>
         <div className={css.ways}>
-          <Reminder />
+          {/* The product's words; what it can do is a calendar file, which the page says below. */}
+          <Button size="large" onClick={() => void remind()}>
+            SEND ME EMAIL REMINDER
+          </Button>
           <LinkButton to={paths.home()} look="ghost" size="large">
             GO HOME
           </LinkButton>
@@ -39,22 +42,14 @@ export function Component() {
   )
 }
 
-/** The product's words on the button; what it can do is a calendar file, which the page says beside it. */
-function Reminder() {
-  const remind = () =>
-    downloadCalendarFile('quiz-results', {
-      title: 'Quiz results are out',
-      start: results.moment,
-      url: configuration().origin + paths.quizResult(),
-      uid: 'quiz-results-2027@marram',
-      description: 'The final results of all quizzes.',
-    })
-  return (
-    <Button size="large" onClick={() => void remind()}>
-      SEND ME EMAIL REMINDER
-    </Button>
-  )
-}
+const remind = () =>
+  downloadCalendarFile('quiz-results', {
+    title: 'Quiz results are out',
+    start: results.moment,
+    url: absolute(paths.quizResult()),
+    uid: 'quiz-results-2027@marram',
+    description: 'The final results of all quizzes.',
+  })
 
 /** Time until `then`, in milliseconds. The server renders it without figures. */
 function Countdown({ then, over }: { then: number; over: string }) {
@@ -73,9 +68,8 @@ function Countdown({ then, over }: { then: number; over: string }) {
 }
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const
-type TimeLeft = Record<(typeof units)[number], number>
 
-export function timeLeft(now: number, then: number): TimeLeft | undefined {
+export function timeLeft(now: number, then: number) {
   const seconds = Math.ceil((then - now) / 1000)
   if (seconds <= 0) return undefined
   const whole = (size: number) => Math.floor(seconds / size)

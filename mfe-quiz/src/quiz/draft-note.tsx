@@ -1,5 +1,5 @@
 import { Button } from '@marram/ui/button'
-import { longDate } from '@marram/ui/dates'
+import { momentOf } from '@marram/ui/dates'
 import css from './draft-note.module.css'
 import { useQuiz, useQuizStore } from './quiz-store'
 import { fieldIds } from './use-submission'
@@ -22,13 +22,4 @@ export function DraftNote() {
       </Button>
     </div>
   )
-}
-
-/** `21 November 2026 at 10:42`, by the visitor's own clock: in the browser alone. */
-function momentOf(at: number): string {
-  const date = new Date(at)
-  const [month, day, hour, minute] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map(
-    (n) => String(n).padStart(2, '0'),
-  )
-  return `${longDate(`${date.getFullYear()}-${month}-${day}`)} at ${hour}:${minute}`
 }

@@ -34,7 +34,7 @@ function Visit({ questions, ...rest }: Visited) {
   useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" failed={false} {...rest} />
+      <QuizBody slug="sea" failed={false} {...rest} />
     </QuizContext>
   )
 }

@@ -31,8 +31,8 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const { title, image, quiz_minutes: minutes, date_from, date_to } = olympiad.value
   const when = { days: daysFrom(date_from, date_to), today: today() }
   const questions = await unlessFailed(asked)
+  // Whether there are none is known also before the quiz begins; the questions are not sent before.
   const quiz = { slug, title, image, minutes, when, none: questions?.length === 0 }
-  // Questions are not sent before the quiz begins.
   return { ...quiz, questions: timing(when.days, when.today) === 'coming' ? [] : questions }
 }
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -43,7 +43,8 @@ export function Component() {
   return <QuizPage key={`${quiz.slug} ${quiz.questions === undefined}`} {...quiz} />
 }
 
-function QuizPage({ slug, title, image, minutes, when, none, questions }: Loaded) {
+function QuizPage({ questions, ...quiz }: Loaded) {
+  const { slug, title, image, when } = quiz
   const [store] = useState(() => createQuizStore(questions ?? []))
   useStoredQuiz(store, slug)
   return (
@@ -66,25 +67,16 @@ function QuizPage({ slug, title, image, minutes, when, none, questions }: Loaded
         />
       </div>
       <Wrap className={css.page}>
-        <QuizBody olympiad={slug} when={when} none={none} failed={!questions} minutes={minutes} />
+        <QuizBody {...quiz} failed={!questions} />
       </Wrap>
     </QuizContext>
   )
 }
 
-type BodyProps = {
-  olympiad: string
-  /** When the olympiad is, and the day on which the page was rendered. */
-  when: Loaded['when']
-  /** Whether the olympiad is known to have no questions, whenever it is. */
-  none: boolean
-  /** Whether the questions could not be loaded. */
-  failed: boolean
-  minutes: number | undefined
-}
+type BodyProps = Pick<Loaded, 'slug' | 'when' | 'none' | 'minutes'> & { failed: boolean }
 
 /** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
-export function QuizBody({ olympiad, when: { days, today }, none, failed, minutes }: BodyProps) {
+export function QuizBody({ slug, when: { days, today }, none, failed, minutes }: BodyProps) {
   const { questions, submitted } = useQuiz()
   const time = timing(days, today)
   if (days && time !== 'now' && !none && !(submitted && questions.length > 0))
@@ -96,19 +88,19 @@ export function QuizBody({ olympiad, when: { days, today }, none, failed, minute
             : `This quiz is over: it ended on ${longDate(days.last)}, and takes no answers any more.`}
         </p>
         <div className={css.ways}>
-          <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
-          <LinkButton to={paths.quizResult(time === 'over' ? { olympiad } : {})} look="ghost">
+          <LinkButton to={paths.olympiad(slug)}>To the olympiad</LinkButton>
+          <LinkButton to={paths.quizResult(time === 'over' ? { olympiad: slug } : {})} look="ghost">
             {time === 'over' ? 'Its results' : 'All results'}
           </LinkButton>
         </div>
       </div>
     )
   if (failed) return <FailedBlock title="We could not load the questions" />
-  if (questions.length > 0) return <QuizForm olympiad={olympiad} over={time === 'over'} minutes={minutes} />
+  if (questions.length > 0) return <QuizForm olympiad={slug} over={time === 'over'} minutes={minutes} />
   return (
     <div className={css.empty}>
       <EmptyState>This olympiad has no quiz. What it has instead is on its own page.</EmptyState>
-      <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
+      <LinkButton to={paths.olympiad(slug)}>To the olympiad</LinkButton>
     </div>
   )
 }

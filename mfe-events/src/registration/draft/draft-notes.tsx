@@ -1,8 +1,8 @@
+import { momentOf } from '@marram/ui/dates'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
 import type { FormValues } from '../fields/field'
 import { labelOf, unplacedIn } from '../fields/fit-values'
-import { momentOf } from '../moments'
 import css from './draft-notes.module.css'
 
 export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) {
