@@ -24,10 +24,7 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
   return existing(form, form.form_name)
 }
 
-/**
- * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestMs` of the edge) and than
- * the edge waits for the API (20 s, `UPSTREAM_TIMEOUT_MS`): their error messages are better than a timeout of ours.
- */
+/** Longer than edge and API wait (`requestMs`, `UPSTREAM_TIMEOUT_MS`): their messages are better than a timeout of ours. */
 const SENDING_MS = 210_000
 
 export async function sendForm(

@@ -37,10 +37,7 @@ export const sendSummary = (summary: Summary) => call(quiz.sendScore, { body: su
 
 type ScoreQuery = { page: number; page_size: number; sort: string; order: string; olympiad: string | undefined }
 
-/**
- * One page of scores, how many there are in all, and the olympiads that can be asked for. A host without paging sends all
- * scores and no total; one that does not tell olympiads apart sends none.
- */
+/** One page of scores. A host without paging sends all and no `total`; one without olympiads for its scores sends none. */
 export async function listScores(query: ScoreQuery, signal: AbortSignal) {
   const { data, beside } = await call(quiz.listScores, { query, signal })
   const total = Number(beside.total ?? Number.NaN)

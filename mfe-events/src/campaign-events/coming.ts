@@ -29,10 +29,7 @@ async function listOf(kind: ComingKind, signal: AbortSignal): Promise<Listed> {
   return courses.map(({ date, ...one }) => ({ ...one, date_from: date, date_to: date, open: true }))
 }
 
-/**
- * What runs or comes, soonest first, and the titles of the kinds that could not be loaded. `campaigns` is the list that the
- * page loads anyway, undefined where that failed.
- */
+/** What runs or comes, soonest first, and the titles of the kinds that failed. `campaigns` is loaded by the page anyway. */
 export async function loadComing(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
   const { coming, failed } = (await inOneCall(signal)) ?? (await inManyCalls(signal, campaigns))
   return {

@@ -73,10 +73,7 @@ const LONG = 7
 
 export type DayEntry = Pick<ComingCard, 'kind' | 'slug' | 'title'> & { note: '' | 'begins' | 'ends' }
 
-/**
- * The weeks of a month from Monday to Sunday, each day with what is on; undefined for days of other months. What lasts longer
- * than a week stands on its first and its last day alone, and in `long`.
- */
+/** Its weeks from Monday to Sunday, with undefined for days of other months; `long` has what lasts longer than a week. */
 export function monthPlan(events: ComingCard[], month: string) {
   const start = Date.parse(`${month}-01T00:00:00Z`)
   const length = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - start) / DAY_MS)

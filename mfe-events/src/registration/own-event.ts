@@ -21,10 +21,7 @@ export function wayTo(event: FormEvent | undefined): Crumb[] {
   return [...(list ? [{ title: list.title, to: list.to }] : []), { title, to: url }]
 }
 
-/**
- * The one choice that names an event: it begins with the event's title, or the title begins with its words up to a comma,
- * as in `Last Bus Concert, 12 December`. A single word may mean anything.
- */
+/** The one choice that names an event by whole words up to a comma, as in `Last Bus Concert, 12 December`. */
 export function choiceOf(title: string, options: string[]): string | undefined {
   const event = title.trim().toLowerCase()
   if (event === '') return undefined

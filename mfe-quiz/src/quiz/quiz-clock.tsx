@@ -5,10 +5,7 @@ import { useSeconds } from '../components/seconds'
 import css from './quiz-clock.module.css'
 import { useQuiz, useQuizStore } from './quiz-store'
 
-/**
- * Shows the quiz's minutes, and counts them down for whoever starts it. Nothing happens at its end: the server alone decides
- * whether answers come too late. While it is hidden it runs on and says nothing.
- */
+/** Counts the minutes down for whoever starts it. Nothing happens at the end: the server decides whether answers are late. */
 export function QuizClock({ minutes }: { minutes: number }) {
   const { startClock } = useQuizStore()
   const { clock: began } = useQuiz()

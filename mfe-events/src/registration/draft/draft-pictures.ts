@@ -2,10 +2,7 @@ import { createStore, entries, promisifyRequest } from 'idb-keyval'
 import type { FormValues } from '../fields/field'
 import { isYoung, readDraft } from './draft-store'
 
-/**
- * A logout empties this database, as `src/section.ts` says. Pictures are too large for local storage. One connection for
- * all: what is forgotten right after it was stored stays forgotten, and the last change needs no time to connect.
- */
+/** A logout empties it, as `src/section.ts` says. One connection: what is forgotten right after it was stored stays so. */
 const database = createStore('marram-drafts', 'pictures')
 
 type Stored = { at: number; pictures: FormValues }

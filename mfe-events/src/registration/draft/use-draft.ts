@@ -30,11 +30,7 @@ export function useDraft(name: string, fields: Field[]) {
 }
 export type Draft = ReturnType<typeof useDraft>
 
-/**
- * Saves values on this device a second after each change, pictures at once, and the rest when the page is left; restores
- * them when the form is opened again. Text is in local storage, which is written before a page ends; pictures are in a
- * database.
- */
+/** Saves values a second after each change and when the page is left, pictures at once; restores them when it is opened. */
 function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], show: (state: DraftState) => void) {
   let state: DraftState = { values: {} }
   /** Idempotency key of the registration; empty until it has one. */
@@ -113,10 +109,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     return undefined
   }
 
-  /**
-   * Follows what tabs with the same form do to the draft. A tab with the same key has the same registration, opened
-   * twice: what it saves is newer, and no reason to save this one again. A draft without a key is no registration.
-   */
+  /** A tab with the same key has the same registration: what it saves is newer. A draft without a key is no registration. */
   const followOtherTabs = (signal: AbortSignal) => {
     let isReplaced = false
     watchDraft(name, signal, (change) => {

@@ -13,10 +13,7 @@ export const unplacedIn = (values: FormValues): FormValues => only(values, isUnp
 const only = (values: FormValues, belongs: (key: string) => boolean): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([key]) => belongs(key)))
 
-/**
- * Earlier values for the form as it is now: it may have changed since. A value that has no place any more gets a key of
- * its own, and its place as soon as there is one again, unless the field has another value by then.
- */
+/** Earlier values for the form as it is now. One without a place gets a key of its own, until there is a place again. */
 export function fitValues(fields: Field[], earlier: FormValues): FormValues {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const fitted = new Map<string, FormValue>()

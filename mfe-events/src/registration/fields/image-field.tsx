@@ -12,10 +12,7 @@ export const imageField: FieldKindDefinition = {
   isImage: true,
 }
 
-/**
- * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
- * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
- */
+/** The input is the browser's own: it opens before any script has come, and what was chosen by then is read later. */
 function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
   const input = useRef<HTMLInputElement>(null)
   const { name, busy, refused, take, drop } = useImage(input, onChange, onWork)
@@ -101,24 +98,23 @@ function useImage(
   onWork: (work: Work) => void,
 ) {
   const [reading, setReading] = useState<Reading>({})
-  const turn = useRef(0)
+  const latest = useRef<File>(undefined)
 
   const read = async (file: File): Work => {
-    turn.current += 1
-    const mine = turn.current
-    const isMine = () => mine === turn.current
-    const show = (next: Reading) => isMine() && setReading(({ name }) => ({ name, ...next }))
+    latest.current = file
+    const isLatest = () => latest.current === file
+    const show = (next: Reading) => isLatest() && setReading(({ name }) => ({ name, ...next }))
     show({ busy: true })
     try {
       const image = await readImage(file)
-      if (isMine()) onRead(image)
+      if (isLatest()) onRead(image)
       show({ name: file.name })
       return undefined
     } catch (error) {
       const refused = error instanceof FileRefused ? error.message : undefined
       show({ refused })
       if (refused === undefined) throw error
-      return isMine() ? refused : undefined
+      return isLatest() ? refused : undefined
     }
   }
   const take = (file: File | undefined) => {
@@ -136,7 +132,7 @@ function useImage(
     return () => {
       leaving.abort()
       // What is read after the field has left the page is dropped.
-      turn.current += 1
+      latest.current = undefined
     }
   }, [])
 
@@ -144,7 +140,7 @@ function useImage(
     ...reading,
     take,
     drop: () => {
-      turn.current += 1
+      latest.current = undefined
       setReading({})
     },
   }
