@@ -21,19 +21,11 @@ function noneFor404(error: unknown): never[] {
 export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
   get(quiz.getQuiz, { params: { slug: olympiad }, signal }).catch(noneFor404)
 
-export const sendAnswers = (records: quiz.AnswerRecord[], idempotencyKey: string) =>
-  call(quiz.submitQuiz, { body: records, idempotencyKey })
-
 /** A participant's answers in all quizzes; none for an unknown participant. */
 export const listAnswers = ({ name, phone }: quiz.Participant, signal: AbortSignal) =>
   get(quiz.listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal }).catch(
     noneFor404,
   )
-
-/** A participant's score in one olympiad. Which one is not always known. */
-export type Summary = Omit<quiz.ScoreSummary, 'olympiad'> & { olympiad?: string }
-
-export const sendSummary = (summary: Summary) => call(quiz.sendScore, { body: summary })
 
 type ScoreQuery = { page: number; page_size: number; sort: string; order: string; olympiad: string | undefined }
 

@@ -29,35 +29,17 @@ async function listOf(kind: ComingKind, signal: AbortSignal): Promise<Listed> {
   return courses.map(({ date, ...one }) => ({ ...one, date_from: date, date_to: date, open: true }))
 }
 
-/** What runs or comes, soonest first, and the titles of the kinds that failed. `campaigns` is loaded by the page anyway. */
-export async function loadComing(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
-  const { coming, failed } = (await inOneCall(signal)) ?? (await inManyCalls(signal, campaigns))
-  return {
-    events: coming.toSorted((a, b) => (firstDay(a) < firstDay(b) ? -1 : Number(firstDay(a) > firstDay(b)))),
-    failed,
-  }
-}
-export type ComingCard = ReturnType<typeof cardsOf>[number]
-
-/** What has no date comes last. */
-const firstDay = (event: ComingCard) => daysOf(event)?.first ?? '~'
-
 const cardsOf = (kind: ComingKind, listed: Listed) =>
   eventCards(listed).flatMap((card) => (card.state === 'over' ? [] : { ...card, kind }))
+export type ComingCard = ReturnType<typeof cardsOf>[number]
 
-/** Undefined where the host has no such call. */
-async function inOneCall(signal: AbortSignal) {
-  try {
-    const all = await get(listComing, { signal })
-    return { coming: all.flatMap((event) => cardsOf(event.kind, [event])), failed: [] }
-  } catch (error) {
-    // A host that cannot be reached has the others neither.
+/** What runs or comes, soonest first, and the titles of the kinds that failed. `campaigns` is loaded by the page anyway. */
+export async function loadComing(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
+  const all = await get(listComing, { signal }).catch((error: unknown) => {
+    // A host that has no such call; one that cannot be reached has the others neither.
     if (!isApiError(error) || error.kind === 'network') throw error
-    return undefined
-  }
-}
-
-async function inManyCalls(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
+  })
+  if (all) return { events: all.flatMap((event) => cardsOf(event.kind, [event])).toSorted(byFirstDay), failed: [] }
   const loaded = await Promise.all(
     kinds.map(async ({ kind, title }) => {
       const listed = await (kind === 'event' ? campaigns : unlessFailed(listOf(kind, signal)))
@@ -66,5 +48,11 @@ async function inManyCalls(signal: AbortSignal, campaigns: Promise<Listed | unde
   )
   unlessAllFailed(Object.fromEntries(loaded.map(({ title, cards }) => [title, cards])))
   const failed = loaded.filter(({ cards }) => !cards).map(({ title }) => title)
-  return { coming: loaded.flatMap(({ cards = [] }) => cards), failed }
+  return { events: loaded.flatMap(({ cards = [] }) => cards).toSorted(byFirstDay), failed }
+}
+
+/** What has no date comes last. */
+function byFirstDay(one: ComingCard, other: ComingCard): number {
+  const [first, second] = [one, other].map((event) => daysOf(event)?.first ?? '~') as [string, string]
+  return first < second ? -1 : Number(first > second)
 }

@@ -9,18 +9,20 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } 
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { getForm } from '../api'
 import { daysOf } from '../components/event-state'
 import { ByPhone } from './by-phone'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
+import { useDraft } from './draft/use-draft'
 import { FieldGrid } from './fields/field-grid'
+import { fieldsOf, isFilled } from './fields/form-values'
 import { loadEditor } from './fields/paragraph-field'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
-import { useRegistration } from './use-registration'
+import { useSending } from './sending/use-sending'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get('event') || undefined
@@ -57,8 +59,54 @@ type Props = {
   notOpen?: ReactNode
 }
 
-export function RegistrationForm({ id, form: given, from, over, notOpen }: Props) {
-  const registration = useRegistration({ id, given, from, isOpen: !notOpen })
+/** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
+function useRegistration({ id, form: given, from, notOpen }: Props) {
+  const [form, setForm] = useState(given)
+  const [round, setRound] = useState(0)
+  const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
+  const draft = useDraft(`registration:${id}`, fields)
+
+  /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
+  const fetchChanged = async () => {
+    try {
+      const now = await getForm(id, from)
+      return JSON.stringify(now) === JSON.stringify(form) ? undefined : now
+    } catch (error) {
+      report({ kind: 'form-again', message: (error as Error).message })
+      return undefined
+    }
+  }
+  const sending = useSending({ id, form, isOpen: !notOpen, fields, draft, fetchChanged, setForm })
+
+  const clear = () => {
+    draft.forget()
+    sending.reset()
+    setRound((before) => before + 1)
+  }
+
+  return {
+    ...sending,
+    form,
+    fields,
+    round,
+    draft,
+    unsaved: draft.pending.reading || isFilled(fields, draft.values),
+    clear,
+    /** Removes the draft with everything in it, also what the form has no place for. */
+    startAfresh: () => {
+      clear()
+      draft.forgetUnplaced()
+    },
+    submitAsAnother: () => {
+      draft.renewKey()
+      sending.element.current?.requestSubmit()
+    },
+  }
+}
+
+export function RegistrationForm(props: Props) {
+  const { id, over, notOpen } = props
+  const registration = useRegistration(props)
   const { form, fields, problems, sent, draft, unsaved, stage } = registration
   const name = form.form_name
   const isWork = id === OWN_WORK

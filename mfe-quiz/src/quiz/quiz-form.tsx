@@ -1,11 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
 import { Button, LinkButton } from '@marram/ui/button'
+import { momentOf } from '@marram/ui/dates'
 import { closeDialog, showModal } from '@marram/ui/dialog'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { TextLink } from '@marram/ui/text-link'
 import { type MouseEvent, useEffect } from 'react'
-import { DraftNote } from './draft-note'
+import draftCss from './draft-note.module.css'
 import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
@@ -15,7 +16,7 @@ import { inMinutes, QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import { Steps, View } from './steps'
-import { useSubmission } from './use-submission'
+import { fieldIds, useSubmission } from './use-submission'
 
 type Props = {
   olympiad: string
@@ -79,6 +80,26 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
       </div>
       {asking && <OpenQuestions onGoBack={goBack} onSubmit={() => void send()} />}
     </form>
+  )
+}
+
+function DraftNote() {
+  const { beginAfresh } = useQuizStore()
+  const { restored, submitted } = useQuiz()
+  if (!restored || submitted) return null
+  const clear = () => {
+    if (!confirm('Remove your name, phone number and all answers to this quiz from this device?')) return
+    beginAfresh()
+    // The button that had the focus is gone.
+    document.getElementById(fieldIds.name)?.focus()
+  }
+  return (
+    <div className={draftCss.note}>
+      <p role="status">We kept your answers{restored.at && ` from ${momentOf(restored.at)}`}.</p>
+      <Button look="ghost" size="small" onClick={clear}>
+        Begin afresh
+      </Button>
+    </div>
   )
 }
 

@@ -1,7 +1,8 @@
 import { nameMistake } from '@marram/api-contract/participants'
 import { paths } from '@marram/api-contract/paths'
 import { phoneKey, phoneMistake } from '@marram/api-contract/phone'
-import type { Participant } from '@marram/api-contract/quiz'
+import { type Participant, submitQuiz } from '@marram/api-contract/quiz'
+import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useNavigate } from '@marram/sdk/router'
@@ -9,7 +10,6 @@ import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, useRef, useState } from 'react'
-import { sendAnswers } from '../api'
 import { answerRecords, openQuestions } from './marking'
 import { useQuiz, useQuizStore } from './quiz-store'
 import { storeQuiz, unsubmittedText } from './stored-quiz'
@@ -58,7 +58,7 @@ export function useSubmission(olympiad: string) {
     setSending(true)
     show([])
     try {
-      await sendAnswers(records, keys.current.keyFor(records))
+      await call(submitQuiz, { body: records, idempotencyKey: keys.current.keyFor(records) })
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
       store.setState(sent)

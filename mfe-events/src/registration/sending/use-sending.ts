@@ -12,13 +12,9 @@ import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-valu
 import { failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
-export type Sent = {
-  message: string
+export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   at: number
   answers: { field: Field; value: string }[]
-  /** Where the host gives one. */
-  reference: string | undefined
-  mailed: boolean | undefined
   /** Whether it is in the visitor's account. */
   listed: boolean
 }
