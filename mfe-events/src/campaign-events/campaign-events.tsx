@@ -171,7 +171,6 @@ function Nothing({ found: { asked, month, elsewhere } }: { found: Found }) {
   )
 }
 
-/** Where calendar programs find what is shown, and all that is planned later. */
 function Subscription({ kind }: { kind: string }) {
   const address = absolute(kind ? `/events.ics?kind=${kind}` : '/events.ics')
   return (

@@ -36,7 +36,6 @@ export const runsIn = (month: string) => (event: ComingCard) => {
   return days !== undefined && monthOf(days.first) <= month && month <= monthOf(days.last)
 }
 
-/** Months in which something begins, and the present one where something runs. */
 export function monthsOf(events: ComingCard[], today: string): string[] {
   const months = events.flatMap((event) => {
     const days = daysOf(event)

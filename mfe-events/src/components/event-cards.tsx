@@ -25,7 +25,6 @@ export type EventCard = ReturnType<typeof eventCards>[number]
 type Props = {
   cards: EventCard[]
   linkTo: (slug: string) => string
-  /** Words of the link, where it is not the title. */
   action?: string
   columns?: 3 | 4
 }

@@ -19,14 +19,12 @@ import { EventCards } from '../components/event-cards'
 import { OpenCount } from '../components/event-lists'
 import css from './listing-layout.module.css'
 
-/** One below the other: the banner of a listing page and its blocks. */
 export const ListingBlocks = ({ children }: { children: ReactNode }) => <div className={css.listing}>{children}</div>
 
 type Props = {
   /** Its `cards` are those of the events that are on or come. */
   listing: Listing
   banner: ComponentProps<typeof PageBanner>
-  /** Of the page, for search engines. */
   description: string
   /** Title above the cards, a sentence for when there are none, where they lead, and below them `children`. */
   open: Omit<ComponentProps<typeof EventCards>, 'cards'> & { title: string; empty: string; children?: ReactNode }

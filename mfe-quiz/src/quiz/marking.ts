@@ -1,7 +1,6 @@
 import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 
-/** Chosen options by the keys of their questions. */
 export type Chosen = Record<string, OptionKey>
 
 /** The key of the correct option; empty where the host does not say. */

@@ -18,15 +18,8 @@ import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import { Steps, View } from './steps'
 import { fieldIds, useSubmission } from './use-submission'
 
-type Props = {
-  olympiad: string
-  /** It was answered in time, and takes no other answers any more. */
-  over: boolean
-  /** How long it is meant to take, where the olympiad says so. */
-  minutes: number | undefined
-}
+type Props = { olympiad: string; over: boolean; minutes: number | undefined }
 
-/** Name, phone and questions; at the side how far the participant is, and the one button. */
 export function QuizForm({ olympiad, over, minutes }: Props) {
   const { questions, submitted, notStored } = useQuiz()
   useFocusOfStep()
@@ -103,7 +96,6 @@ function DraftNote() {
   )
 }
 
-/** After a submission: on to the page with all answers, or once more as long as the quiz goes on. */
 function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
   const { startAgain } = useQuizStore()
   const { name, phone } = useQuiz()

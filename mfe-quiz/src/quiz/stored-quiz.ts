@@ -22,7 +22,6 @@ export const storeQuiz = (olympiad: string, quiz: StoredQuiz): boolean =>
     return true
   }, false)
 
-/** The stored text of a quiz that is not submitted, to see whether it has changed. */
 export const unsubmittedText = (olympiad: string) => unlessRefused(() => localStorage.getItem(keyOf(olympiad)), null)
 
 export const forgetQuiz = (olympiad: string) =>

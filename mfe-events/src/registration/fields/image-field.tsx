@@ -85,7 +85,6 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
 }
 
 type Reading = {
-  /** Of the file that was read last. */
   name?: string
   busy?: boolean
   refused?: string

@@ -3,7 +3,6 @@ import { type ImageKind, imageKind } from '@marram/api-contract/image-kind'
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const imageTypeNames = 'JPEG, PNG, WebP or AVIF'
 
-/** Why a file is not taken, in words for whoever chose it. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
@@ -78,7 +77,6 @@ export function sizeOf(dataUrl: string): string {
 
 /** The server keeps no more than this either. */
 const LONGEST_SIDE = 2400
-/** A picture of this size needs no work. */
 const LIGHT_BYTES = 1_500_000
 const QUALITY = 0.86
 

@@ -3,12 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import css from './rich-text.module.css'
 
-type Props = {
-  editor: Editor | undefined
-  label: string
-  /** Id of the text. */
-  controls: string
-}
+type Props = { editor: Editor | undefined; label: string; controls: string }
 
 type Tool = { name: string; keys?: string; sign: ReactNode; pressed?: boolean; act: () => void; apart?: boolean }
 
@@ -57,15 +52,10 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
     },
   ]
   const go = (event: KeyboardEvent<HTMLDivElement>) => {
-    const last = tools.length - 1
-    const steps: Record<string, number> = {
-      ArrowRight: current === last ? 0 : current + 1,
-      ArrowLeft: current === 0 ? last : current - 1,
-      Home: 0,
-      End: last,
-    }
-    const next = steps[event.key]
-    if (next === undefined) return
+    const steps: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 }
+    const step = steps[event.key]
+    if (step === undefined) return
+    const next = (step + tools.length) % tools.length
     event.preventDefault()
     setCurrent(next)
     event.currentTarget.querySelectorAll('button')[next]?.focus()

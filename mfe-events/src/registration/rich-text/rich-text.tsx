@@ -16,7 +16,6 @@ import { RichTextToolbar } from './rich-text-toolbar'
 
 type Props = Wiring & {
   label: string
-  /** HTML, or empty. */
   value: string
   onChange: (html: string) => void
   /** Where the caret of a focused text stood that this takes over: how many characters into it. */
