@@ -20,7 +20,7 @@ import { EventFacts } from '../components/event-facts'
 import { EventSection } from '../components/event-lists'
 import css from './detail-layout.module.css'
 
-type TicketProps = {
+type Props = {
   detail: Detail
   /** What it is, as in `This exhibition is over.` */
   kind: string
@@ -28,8 +28,6 @@ type TicketProps = {
   /** Whether time, venue and fee are shown, where they are known; else the place alone is. */
   facts?: boolean
   actions?: ReactNode
-}
-type Props = TicketProps & {
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
   list: { to: string; title: string; more: string; all: string }
   children?: ReactNode
@@ -86,7 +84,7 @@ export function DetailLayout({ list, children, ...ticket }: Props) {
 }
 
 /** An event's ticket. One can register where there is a form, as long as registration is open. */
-function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, facts, actions }: TicketProps) {
+function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, facts, actions }: Omit<Props, 'list'>) {
   const { slug, title, date_from, date_to, form, place } = event
   const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)
   return (

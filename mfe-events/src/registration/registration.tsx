@@ -17,7 +17,6 @@ import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { useDraft } from './draft/use-draft'
 import { FieldGrid } from './fields/field-grid'
 import { fieldsOf, isFilled } from './fields/form-values'
-import { loadEditor } from './fields/paragraph-field'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
 import css from './registration-form.module.css'
@@ -33,9 +32,6 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
       kind: 'unknown-field',
       message: `form ${params.id} has fields of a kind that we do not know: ${unknown.join(', ')}`,
     })
-  // In the browser the editor is fetched at once. Without it the page shows a text field.
-  if (typeof document !== 'undefined' && form.submission_form.some((field) => kindOf(field) === 'paragraph'))
-    loadEditor().catch(() => {})
   return { form, from, over: form.event && timing(daysOf(form.event), today()) === 'over' }
 }
 

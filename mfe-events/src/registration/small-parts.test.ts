@@ -1,7 +1,6 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
-import { halves } from './fields/field-grid'
 import { fieldsOf } from './fields/form-values'
 import { wholeAddress } from './rich-text/rich-text-toolbar'
 import { failureOf } from './sending/failures'
@@ -24,18 +23,6 @@ describe('an address that somebody typed', () => {
     ['hello', undefined],
     ['', undefined],
   ])('%s is %s', (typed, whole) => expect(wholeAddress(typed)).toBe(whole))
-})
-
-it('pairs short questions that follow each other', () => {
-  const fields = fieldsOf([
-    field('A'),
-    field('B'),
-    field('C'),
-    field('D', { hint: 'why' }),
-    field('E'),
-    field('F'.repeat(40)),
-  ])
-  expect([...halves(fields)]).toEqual(['A', 'B'])
 })
 
 describe('what failed', () => {

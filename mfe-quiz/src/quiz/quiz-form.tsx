@@ -153,7 +153,7 @@ function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit:
   )
 }
 
-/** More squares than these cannot be told apart: a bar takes their place. */
+/** More squares than these cannot be told apart. */
 const MOST_SQUARES = 40
 
 function Progress() {
@@ -169,11 +169,7 @@ function Progress() {
       <p className={progressCss.count}>
         {count} of {questions.length}
       </p>
-      {questions.length > MOST_SQUARES ? (
-        <div className={progressCss.bar} aria-hidden="true">
-          <div style={{ inlineSize: `${(count / questions.length) * 100}%` }} />
-        </div>
-      ) : (
+      {questions.length <= MOST_SQUARES && (
         <ol className={progressCss.squares} aria-hidden="true">
           {questions.map((question, i) => (
             <li

@@ -27,10 +27,7 @@ export function useSubmission(olympiad: string) {
     mistakesIn,
     valueAt: (id, { name, phone }) => (id === fieldIds.name ? name : phone),
   })
-  const show = (found: Problem[]) => {
-    const { name, phone } = store.getState()
-    setAttempt({ problems: found, values: { name, phone } })
-  }
+  const show = (found: Problem[]) => setAttempt({ problems: found, values: store.getState() })
   const busy = useRef(false)
   const keys = useRef(idempotencyKeys())
   const element = useRef<HTMLFormElement>(null)

@@ -28,14 +28,12 @@ TZOFFSETTO:+0000
 END:STANDARD
 END:VTIMEZONE`
 
-type Whole = {
-  /** What calendars call a file that somebody subscribes to; visible characters alone. */
-  name?: string
-  /** When all of it was written, as `2026-01-01T00:00:00Z`; by default now, and then no two files are equal. */
-  written?: string
-}
+type Whole = { name?: string; written?: string }
 
-/** The text of an iCalendar file (RFC 5545). */
+/**
+ * The text of an iCalendar file (RFC 5545). `name` is what calendars call it, of visible characters alone; `written` is
+ * when it was, as `2026-01-01T00:00:00Z`, and by default now: then no two files are equal.
+ */
 export function calendarFile(entries: CalendarEntry[], { name, written }: Whole = {}): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')

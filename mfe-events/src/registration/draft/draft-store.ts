@@ -37,11 +37,12 @@ export const forgetDraft = (name: string): void =>
     localStorage.removeItem(PREFIX + name)
   }, undefined)
 
-/** What another tab did to a draft: saved its own, forgot its own, or removed whatever there was. */
-export type DraftChange = { kept: Draft } | 'forgotten' | 'removed'
-
-/** Reports what other tabs do to this draft until `signal` is aborted. */
-export function watchDraft(name: string, signal: AbortSignal, onChange: (change: DraftChange) => void): void {
+/** Reports until `signal` is aborted what other tabs do: saved another draft, forgot theirs, or removed whatever there was. */
+export function watchDraft(
+  name: string,
+  signal: AbortSignal,
+  onChange: (change: { kept: Draft } | 'forgotten' | 'removed') => void,
+): void {
   const listen = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== PREFIX + name && key !== null) return
     const kept = parsed(newValue)

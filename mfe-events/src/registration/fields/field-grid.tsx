@@ -19,7 +19,6 @@ type Props = {
 }
 
 export function FieldGrid({ fields, values, problems, round, inert, onChange, onWork }: Props) {
-  const narrow = halves(fields)
   const someRequired = fields.some((field) => field.required)
   return (
     <div className={css.fields} inert={inert}>
@@ -28,7 +27,7 @@ export function FieldGrid({ fields, values, problems, round, inert, onChange, on
         const { Control } = fieldKinds[kind]
         const error = problems.find((problem) => problem.id === id)?.message
         return (
-          <div key={`${round} ${key}`} className={narrow.has(key) ? css.half : undefined}>
+          <div key={`${round} ${key}`} className={isShort(field) ? css.short : undefined}>
             <FormField id={id} label={label} hint={hint} error={error} optional={someRequired && !required}>
               {(wiring) => (
                 <Control
@@ -49,17 +48,6 @@ export function FieldGrid({ fields, values, problems, round, inert, onChange, on
 
 const LONGEST_LABEL = 28
 
-/** Short questions that follow each other stand in pairs, where there is room. Their keys. */
-export function halves(fields: Field[]): Set<string> {
-  const narrow = new Set<string>()
-  for (let i = 0; i + 1 < fields.length; i++) {
-    const [one, other] = [fields[i] as Field, fields[i + 1] as Field]
-    if (!isShort(one) || !isShort(other)) continue
-    narrow.add(one.key).add(other.key)
-    i += 1
-  }
-  return narrow
-}
-
+/** Where there is room, short questions that follow each other stand side by side. */
 const isShort = ({ kind, hint, data_label }: Field) =>
   kind === 'textfield' && !hint && data_label.length <= LONGEST_LABEL

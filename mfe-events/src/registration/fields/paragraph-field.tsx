@@ -15,9 +15,6 @@ export const paragraphField: FieldKindDefinition = {
 /** `caret`: where it stood in the text that the editor takes over, as a number of characters. */
 type Editor = ComponentType<Omit<ControlProps, 'field' | 'onWork'> & { label: string; caret?: number }>
 
-/** Starts to fetch the editor; a form without such a field never does. */
-export const loadEditor = () => import('../rich-text/rich-text').then(({ RichText }) => RichText)
-
 /** A plain text field that works at once, and becomes an editor when that has come. Where it never comes, text it stays. */
 function ParagraphControl({ field, value, onChange, onWork: _, ...wiring }: ControlProps) {
   const { id } = wiring
@@ -34,7 +31,13 @@ function ParagraphControl({ field, value, onChange, onWork: _, ...wiring }: Cont
       setEditor(() => loaded)
     }
     // Not in this effect: what was typed before the page responded is entered again after all of them.
-    const timer = setTimeout(() => void loadEditor().then(take, () => {}))
+    const timer = setTimeout(
+      () =>
+        void import('../rich-text/rich-text').then(
+          ({ RichText }) => take(RichText),
+          () => {},
+        ),
+    )
     return () => {
       left = true
       clearTimeout(timer)
