@@ -25,7 +25,6 @@ const lists = {
 async function listOf(kind: ComingKind, signal: AbortSignal): Promise<Listed> {
   if (kind !== 'course') return get(lists[kind], { signal })
   const courses = await get(listCourses, { signal })
-  // An event of the day on which it begins.
   return courses.map(({ date, ...one }) => ({ ...one, date_from: date, date_to: date, open: true }))
 }
 

@@ -9,10 +9,7 @@ import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
 import { kindOf } from './kinds'
 
-type Props = {
-  events: ComingCard[]
-  level: 'h3' | 'h4'
-}
+type Props = { events: ComingCard[]; level: 'h3' | 'h4' }
 
 export function EventRows({ events, level: Title }: Props) {
   return (

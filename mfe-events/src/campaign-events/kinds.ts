@@ -1,13 +1,8 @@
 import type { ComingKind } from '@marram/api-contract/coming'
 import { paths } from '@marram/api-contract/paths'
 
-type Kind = {
-  kind: ComingKind
-  /** In addresses: of the finder, and of the calendar that `section.ts` declares. */
-  name: string
-  title: string
-  linkTo: (slug: string) => string
-}
+/** `name` is in addresses: of the finder, and of the calendar that `section.ts` declares. */
+type Kind = { kind: ComingKind; name: string; title: string; linkTo: (slug: string) => string }
 
 export const kinds: Kind[] = [
   { kind: 'event', name: 'campaigns', title: 'Campaigns', linkTo: paths.campaignEvent },

@@ -5,15 +5,9 @@ import type { ComponentProps } from 'react'
 import { EventCards } from './event-cards'
 import css from './event-lists.module.css'
 
-type CountProps = {
-  /** Undefined where they could not be loaded. */
-  count: number | undefined
-  to: string
-  /** The words after one, and after several. */
-  of: [string, string]
-}
+/** `to` is the id of the list, `of` has the words after one and after several. */
+type CountProps = { count: number | undefined; to: string; of: [string, string] }
 
-/** How many events the page begins with, in its banner: a link to them. */
 export function OpenCount({ count, to, of: [one, several] }: CountProps) {
   if (!count) return null
   return (

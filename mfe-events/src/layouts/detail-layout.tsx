@@ -83,7 +83,6 @@ export function DetailLayout({ list, children, ...ticket }: Props) {
   )
 }
 
-/** An event's ticket. One can register where there is a form, as long as registration is open. */
 function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, facts, actions }: Omit<Props, 'list'>) {
   const { slug, title, date_from, date_to, form, place } = event
   const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)

@@ -31,7 +31,6 @@ type Props = {
   previous?: string
   volunteer: { title: string; text: string }
   partner: string
-  /** Events that are over, with pages of their own. */
   past?: ReactNode
 }
 

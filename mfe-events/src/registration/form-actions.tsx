@@ -2,15 +2,12 @@ import { timeOf } from '@marram/ui/dates'
 import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import { ByPhone } from './by-phone'
 import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
+import { ByPhone } from './form-page'
 
-type Props = {
-  /** How much of the form is on its way; before that, that images are being made ready. */
-  stage: number | 'images' | undefined
-  draft: Pick<DraftState, 'savedAt' | 'refused'>
-}
+/** `stage` is how much of the form is on its way; before that, that images are being made ready. */
+type Props = { stage: number | 'images' | undefined; draft: Pick<DraftState, 'savedAt' | 'refused'> }
 
 export function FormActions({ stage, draft }: Props) {
   return (

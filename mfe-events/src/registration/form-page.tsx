@@ -11,8 +11,7 @@ import type { ReactNode } from 'react'
 import shore from '../art/campaign-events.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
-import { requirements, requirementsOfWork } from '../sample-content'
-import { ByPhone } from './by-phone'
+import { phone, requirements, requirementsOfWork } from '../sample-content'
 import informationCss from './event-information.module.css'
 import css from './form-page.module.css'
 import { wayTo } from './own-event'
@@ -89,3 +88,9 @@ function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' 
 /** Other hosts may send an event that is empty. */
 const hasDetails = ({ title, place, time, fee, ...event }: FormEvent) =>
   Boolean(title || daysOf(event) || place || time || fee)
+
+export const ByPhone = () => (
+  <>
+    You can also register by phone: <a href={phone.href}>{phone.shown}</a>.
+  </>
+)

@@ -2,7 +2,6 @@ import type { FormEvent } from '@marram/api-contract/forms'
 import { paths } from '@marram/api-contract/paths'
 import type { Crumb } from '@marram/ui/breadcrumb'
 
-/** Lists of events, by how the addresses of their events begin. */
 const lists = [
   { title: 'Sports', to: paths.sports(), events: paths.sport('') },
   { title: 'Olympiad', to: paths.olympiads(), events: paths.olympiad('') },

@@ -12,13 +12,12 @@ import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { getForm } from '../api'
 import { daysOf } from '../components/event-state'
-import { ByPhone } from './by-phone'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
 import { useDraft } from './draft/use-draft'
 import { FieldGrid } from './fields/field-grid'
 import { fieldsOf, isFilled } from './fields/form-values'
 import { FormActions } from './form-actions'
-import { FormPage } from './form-page'
+import { ByPhone, FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
 import { useSending } from './sending/use-sending'
@@ -55,7 +54,6 @@ type Props = {
   notOpen?: ReactNode
 }
 
-/** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
 function useRegistration({ id, form: given, from, notOpen }: Props) {
   const [form, setForm] = useState(given)
   const [round, setRound] = useState(0)

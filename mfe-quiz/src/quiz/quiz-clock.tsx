@@ -49,7 +49,6 @@ export const inMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'min
 export const secondsLeft = (minutes: number, began: number, now: number) =>
   Math.min(minutes * 60, Math.max(0, Math.ceil(minutes * 60 - (now - began) / 1000)))
 
-/** Empty as long as there is time enough. */
 export function wordsFor(left: number, minutes: number): string {
   if (left === 0) return 'The time is over. Nothing is lost, and you can still submit your answers.'
   const mark = [1, 5, 10].find((each) => each < minutes && left <= each * 60)

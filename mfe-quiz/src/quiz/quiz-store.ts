@@ -37,7 +37,6 @@ export function createQuizStore(questions: QuizQuestion[]) {
     choose: (key: string, option: OptionKey) =>
       setState(({ chosen }) => ({ chosen: { ...chosen, [key]: option }, at: Date.now() })),
     startClock: () => setState({ clock: Date.now(), at: Date.now() }),
-    /** Shows the question at this place and sends the focus to the element with this id. */
     show: (current: number, id: string) => setState({ current, focus: { id } }),
     showAll(all: boolean) {
       rememberView(all)
@@ -64,7 +63,6 @@ export function createQuizStore(questions: QuizQuestion[]) {
   }
 }
 
-/** A quiz that is submitted is shown whole, with its marks. */
 export const isOneAtATime = ({ all, submitted, questions }: Quiz) => !all && !submitted && questions.length > 1
 
 type QuizStore = ReturnType<typeof createQuizStore>

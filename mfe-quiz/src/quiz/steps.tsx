@@ -3,7 +3,6 @@ import { questionId } from './question-field'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import css from './steps.module.css'
 
-/** Which question is shown, and the choice between one and all. Without scripts all of them are there anyhow. */
 export function View() {
   const { showAll } = useQuizStore()
   const { questions, current, submitted, all } = useQuiz()

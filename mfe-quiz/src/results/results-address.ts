@@ -27,7 +27,6 @@ export function askedBy({ searchParams }: URL) {
 
 export type Asked = ReturnType<typeof askedBy>
 
-/** The address that asks for it, without the defaults. */
 export const hrefOf = ({ olympiad, sort, falls, size, page }: Asked): string =>
   paths.quizResult({
     olympiad,

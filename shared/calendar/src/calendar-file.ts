@@ -14,7 +14,6 @@ export type CalendarEntry = {
   url?: string
   /** The same for the same event, so that a second import replaces the first. */
   uid: string
-  /** Plain text. */
   description?: string
 }
 

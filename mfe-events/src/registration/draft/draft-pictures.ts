@@ -26,22 +26,19 @@ export async function keepPictures(name: string, pictures: FormValues): Promise<
 /** Some browsers never finish opening a database. */
 const PATIENCE_MS = 10_000
 
-/** Empty where nothing was stored. Throws where the browser does not give them. */
-export function readPictures(name: string): Promise<FormValues> {
+/** Removes old ones, of whichever form, unless their draft is still there. Throws where the browser does not give any. */
+export async function readPictures(name: string): Promise<FormValues> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the database does not respond')), PATIENCE_MS)
   })
-  return Promise.race([readCurrent(name), late])
-}
-
-/** Removes old pictures, of whichever form they are, unless their draft is still there. */
-async function readCurrent(name: string): Promise<FormValues> {
-  const all = await entries<string, Stored>(database)
+  const all = await Promise.race([entries<string, Stored>(database), late])
   const isCurrent = ([other, stored]: [string, Stored]) => isYoung(stored) || readDraft(other) !== undefined
   const old = all.filter((each) => !isCurrent(each))
-  if (old.length > 0)
-    await change((store) => {
+  await Promise.race([
+    change((store) => {
       for (const [other] of old) store.delete(other)
-    })
+    }),
+    late,
+  ])
   return all.find((each) => each[0] === name && isCurrent(each))?.[1].pictures ?? {}
 }

@@ -1,11 +1,7 @@
 import type { FormValue } from './field'
 import { isImage, plainText } from './field-kinds'
 
-type Props = FormValue & {
-  alt: string
-  className: string | undefined
-  empty?: string
-}
+type Props = FormValue & { alt: string; className: string | undefined; empty?: string }
 
 export const EnteredValue = ({ kind, value, alt, className, empty = '' }: Props) =>
   isImage(kind) && value ? (

@@ -14,7 +14,6 @@ type Props = {
   round: number
   inert: boolean
   onChange: (field: Field, value: string) => void
-  /** Called when a file begins to be read for the field of this id. */
   onWork: (work: Work, id: string) => void
 }
 

@@ -31,10 +31,8 @@ export type FieldKindDefinition = {
   request: (label: string) => string
   /** The value of a field that was not touched, from what the server sent; empty by default. */
   startValue?: (sent: string) => string
-  /** The value in plain text, where it is not plain text already. */
   text?: (value: string) => string
   /** What becomes of a value after the form has changed; undefined where it does not fit. By default it stays the same. */
   accept?: (earlier: FormValue & { text: string }, field: Field) => string | undefined
-  /** The value is an image, as a data URL. */
   isImage?: true
 }

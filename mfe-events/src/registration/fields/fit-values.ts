@@ -30,7 +30,6 @@ export function fitValues(fields: Field[], earlier: FormValues): FormValues {
   return Object.fromEntries(fitted)
 }
 
-/** An image is no text, and no text is an image. */
 function converted({ kind, value }: FormValue, field: Field): string | undefined {
   if (isImage(kind) !== isImage(field.kind)) return undefined
   const { accept } = fieldKinds[field.kind]

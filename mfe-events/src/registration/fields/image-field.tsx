@@ -84,11 +84,8 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
   )
 }
 
-type Reading = {
-  name?: string
-  busy?: boolean
-  refused?: string
-}
+/** `name` is that of the file that was read last. */
+type Reading = { name?: string; busy?: boolean; refused?: string }
 
 /** Reads the files that a visitor gives a field: only the last one counts. `onWork` is called with each reading. */
 function useImage(

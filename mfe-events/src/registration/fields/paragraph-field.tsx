@@ -78,7 +78,6 @@ export function htmlOfText(text: string): string {
     .join('')
 }
 
-/** What a reader of rich text sees, line by line. */
 export function textOfHtml(html: string): string {
   const lines = visibleText(html.replace(ends, (tag) => tag + BREAK)).split(BREAK)
   return lines

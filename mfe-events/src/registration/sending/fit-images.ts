@@ -29,7 +29,6 @@ export async function fitImages(
   return { ...values, ...Object.fromEntries(fitted) }
 }
 
-/** Where a body is too large: the largest images, else what the server said. */
 export function tooLarge(fields: Field[], values: FormValues, said: string): Problem[] {
   const images = imagesIn(fields, values).sort((one, other) => other.url.length - one.url.length)
   if (images.length === 0) return [{ message: said }]

@@ -9,14 +9,7 @@ import { wayTo } from '../own-event'
 import css from './receipt.module.css'
 import type { Sent } from './use-sending'
 
-type Props = {
-  form: string
-  event: FormEvent | undefined
-  /** Whether it is work of one's own: somebody decides about it. */
-  isWork: boolean
-  sent: Sent
-  onAnother: () => void
-}
+type Props = { form: string; event: FormEvent | undefined; isWork: boolean; sent: Sent; onAnother: () => void }
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 

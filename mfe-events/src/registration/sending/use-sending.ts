@@ -9,7 +9,7 @@ import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
 import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
-import { failureOf, failureOfChanged, isRefused } from './failures'
+import { failureOf, failureOfChanged, haveOthersArrived, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 export type Sent = Awaited<ReturnType<typeof sendForm>> & {
@@ -112,9 +112,9 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
       draft.save()
       await deliver(draft.latest(), key)
     } catch (error) {
-      const { message, ...failure } = await failureNow(error)
+      const { message, problems } = await failureNow(error)
       notify('error', message)
-      setAttempt({ ...failure, values: draft.latest() })
+      setAttempt({ problems, values: draft.latest(), arrivedBefore: haveOthersArrived(error, form) })
     } finally {
       busy.current = false
       setStage(undefined)
