@@ -34,11 +34,9 @@ export async function readPictures(name: string): Promise<FormValues> {
   const all = await Promise.race([entries<string, Stored>(database), late])
   const isCurrent = ([other, stored]: [string, Stored]) => isYoung(stored) || readDraft(other) !== undefined
   const old = all.filter((each) => !isCurrent(each))
-  await Promise.race([
-    change((store) => {
-      for (const [other] of old) store.delete(other)
-    }),
-    late,
-  ])
+  const remove = (store: IDBObjectStore) => {
+    for (const [other] of old) store.delete(other)
+  }
+  if (old.length > 0) await Promise.race([change(remove), late])
   return all.find((each) => each[0] === name && isCurrent(each))?.[1].pictures ?? {}
 }
