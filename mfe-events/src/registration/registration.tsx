@@ -86,7 +86,6 @@ function useRegistration({ id, form: given, from, notOpen }: Props) {
     draft,
     unsaved: draft.pending.reading || isFilled(fields, draft.values),
     clear,
-    /** Removes the draft with everything in it, also what the form has no place for. */
     startAfresh: () => {
       clear()
       draft.forgetUnplaced()

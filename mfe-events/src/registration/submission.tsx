@@ -12,11 +12,7 @@ export function Component() {
   const loaded = useLoaderData<typeof loader>()
   return (
     <AntdScope>
-      {loaded ? (
-        <RegistrationForm id={OWN_WORK} form={loaded.form} />
-      ) : (
-        <RegistrationForm id={OWN_WORK} form={notOpen} notOpen={intro} />
-      )}
+      <RegistrationForm id={OWN_WORK} form={loaded?.form ?? notOpen} notOpen={!loaded && intro} />
     </AntdScope>
   )
 }

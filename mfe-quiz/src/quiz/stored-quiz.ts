@@ -2,14 +2,8 @@ import { optionKeys, type Participant } from '@marram/api-contract/quiz'
 import { unlessRefused } from '@marram/sdk/storage'
 import type { Chosen } from './marking'
 
-export type StoredQuiz = Participant & {
-  chosen: Chosen
-  submitted: boolean
-  /** When the clock was started, in milliseconds; undefined where it does not run. */
-  clock?: number
-  /** When the last entry was made, in milliseconds. */
-  at?: number
-}
+/** In milliseconds, `clock` is when the clock was started, if it runs, and `at` when the last entry was made. */
+export type StoredQuiz = Participant & { chosen: Chosen; submitted: boolean; clock?: number; at?: number }
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 

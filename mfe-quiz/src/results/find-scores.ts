@@ -6,7 +6,6 @@ const FRESH_MS = 30_000
 /** The last whole list of a host that cannot sort or page, in the order of `by`: another page needs no fetch and no sorting. */
 let whole: { scores: ScoreSummary[]; by: string; until: number } | undefined
 
-/** One page of scores, sorted; by the host where it can, else here. */
 export async function findScores(asked: Asked, signal: AbortSignal) {
   const { sort, falls, size, page, olympiad } = asked
   if (!whole || Date.now() >= whole.until) {

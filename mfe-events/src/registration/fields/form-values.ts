@@ -24,7 +24,6 @@ const startValue = ({ kind, data_value: sent, preset }: Field): string =>
 
 export const valueIn = (field: Field, values: FormValues): string => values[field.key]?.value ?? startValue(field)
 
-/** Whether something would be lost with these values. */
 export const isFilled = (fields: Field[], values: FormValues): boolean =>
   fields.some((field) => valueIn(field, values) !== startValue(field))
 
