@@ -430,6 +430,7 @@ test.describe('with another API host', () => {
     expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
     Object.assign(answers, {
       '/api/news/by-category/sports': { data: [news] },
+      '/api/news/by-category/olympiad': { data: [] },
       '/api/exhibitions/open': { data: [] },
       '/api/courses/': { data: [] },
       '/api/events/': { data: [] },
@@ -444,12 +445,12 @@ test.describe('with another API host', () => {
     const tickets = await html(paths.tickets())
     expect(tickets).toContain('The list of events could not be loaded.')
     expect(tickets).toContain('The swim')
-    expect(tickets).toContain('The previous events could not be loaded.')
     for (const block of ['partners', 'words about this', 'figures', 'photos', 'opinions'])
       expect(tickets).toContain(`The ${block} could not be loaded.`)
     const exhibitions = await html(paths.exhibitions())
     expect(exhibitions).toContain('The next exhibition will stand here')
     expect(exhibitions).toContain('Past exhibitions could not be loaded.')
+    expect(exhibitions).toContain('The previous events could not be loaded.')
     for (const address of [paths.courses(), paths.campaignEvents(), paths.submissions(), paths.olympiads()])
       expect(await html(address), address).toContain('Nothing to show.')
   })

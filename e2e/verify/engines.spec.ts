@@ -105,7 +105,7 @@ for (const engine of [firefox, webkit])
       const before = (await liveVersions(site))['mfe-events'] as string
       const version = `${NEXT}-${engine.name.toLowerCase()}`
       const edits: Record<string, [string, string][]> = {
-        'src/sports/sports.tsx': [[`title="${OLD}"`, `title="${NEW}"`]],
+        'src/sports/sports.tsx': [[`title: '${OLD}'`, `title: '${NEW}'`]],
       }
       await release(site, 'publish', await buildVariant({ part: 'mfe-events', version, edits }))
       await openHome(visitor, site.url)

@@ -1,4 +1,3 @@
-/** The one in the site's footer. */
 export const phone = { shown: '020 7946 0112', href: 'tel:+442079460112' }
 
 /** The same beside every form: they come from no server. */

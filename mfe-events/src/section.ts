@@ -1,7 +1,6 @@
 import type { SectionDeclaration } from '@marram/release-contract/section'
 import { afterAntd } from './registration/after-antd'
 
-/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/sports': () => import('./sports/sports'),
   '/sports-details/:slug': () => import('./sports/sport'),
@@ -22,6 +21,16 @@ export const pages = {
   '/event/registration/:id': () => afterAntd(() => import('./registration/registration')),
 }
 
+/** Of the kinds whose items have pages of their own. */
+const lists = [
+  { kind: 'campaigns', title: 'Campaigns', list: '/api/events/', page: '/campaign-events/details/:slug' },
+  { kind: 'sports', title: 'Sports', list: '/api/sports/open', page: '/sports-details/:slug' },
+  { kind: 'exhibitions', title: 'Exhibitions', list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
+  { kind: 'olympiads', title: 'Olympiad', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
+  { kind: 'tickets', title: 'Tickets', list: '/api/tickets/open', page: '/tickets-details/:slug' },
+  { kind: 'submissions', title: 'Submissions', list: '/api/submission/open', page: '/submission-details/:slug' },
+] as const
+
 export const section = {
   title: 'Events',
   host: '^1.0.0',
@@ -35,25 +44,12 @@ export const section = {
   },
   keptUntilLogout: { storagePrefixes: ['marram:draft:'], databases: ['marram-drafts'] },
   sitemap: [
-    { list: '/api/sports/open', page: '/sports-details/:slug' },
-    { list: '/api/olympiad/', page: '/olympiad-details/:slug' },
-    { list: '/api/tickets/open', page: '/tickets-details/:slug' },
-    { list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
+    ...lists.map(({ list, page }) => ({ list, page })),
     { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
-    { list: '/api/submission/open', page: '/submission-details/:slug' },
-    { list: '/api/events/', page: '/campaign-events/details/:slug' },
   ],
   calendar: {
     file: '/events.ics',
-    lists: [
-      { kind: 'campaigns', title: 'Campaigns', list: '/api/events/', page: '/campaign-events/details/:slug' },
-      { kind: 'sports', title: 'Sports', list: '/api/sports/open', page: '/sports-details/:slug' },
-      { kind: 'exhibitions', title: 'Exhibitions', list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
-      { kind: 'olympiads', title: 'Olympiad', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
-      { kind: 'tickets', title: 'Tickets', list: '/api/tickets/open', page: '/tickets-details/:slug' },
-      { kind: 'submissions', title: 'Submissions', list: '/api/submission/open', page: '/submission-details/:slug' },
-      { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' },
-    ],
+    lists: [...lists, { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' }],
   },
   searchKinds: [
     { kind: 'sport', title: 'Sport', plural: 'Sports' },

@@ -1,7 +1,7 @@
 import { getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
 import { inAddress } from '@marram/api-contract/participants'
 import * as quiz from '@marram/api-contract/quiz'
-import { call, get } from '@marram/sdk/api-client'
+import { type CallOptions, call, get } from '@marram/sdk/api-client'
 import { ApiError, isApiError } from '@marram/sdk/api-error'
 
 export async function getOlympiad(slug: string, signal: AbortSignal) {
@@ -17,12 +17,8 @@ function noneFor404(error: unknown): never[] {
   throw error
 }
 
-/** The questions of an olympiad's quiz; none where it has no quiz. */
 export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
   get(quiz.getQuiz, { params: { slug: olympiad }, signal }).catch(noneFor404)
-
-export const sendAnswers = (records: quiz.AnswerRecord[], idempotencyKey: string) =>
-  call(quiz.submitQuiz, { body: records, idempotencyKey })
 
 /** A participant's answers in all quizzes; none for an unknown participant. */
 export const listAnswers = ({ name, phone }: quiz.Participant, signal: AbortSignal) =>
@@ -30,18 +26,8 @@ export const listAnswers = ({ name, phone }: quiz.Participant, signal: AbortSign
     noneFor404,
   )
 
-/** A participant's score in one olympiad. Which one is not always known. */
-export type Summary = Omit<quiz.ScoreSummary, 'olympiad'> & { olympiad?: string }
-
-export const sendSummary = (summary: Summary) => call(quiz.sendScore, { body: summary })
-
-type ScoreQuery = { page: number; page_size: number; sort: string; order: string; olympiad: string | undefined }
-
-/**
- * One page of scores, how many there are in all, and the olympiads that can be asked for. A host without paging sends all
- * scores and no total; one that does not tell olympiads apart sends none.
- */
-export async function listScores(query: ScoreQuery, signal: AbortSignal) {
+/** One page of scores. A host without paging sends all and no `total`; one without olympiads for its scores sends none. */
+export async function listScores(query: CallOptions['query'], signal: AbortSignal) {
   const { data, beside } = await call(quiz.listScores, { query, signal })
   const total = Number(beside.total ?? Number.NaN)
   const olympiads = Array.isArray(beside.olympiads) ? beside.olympiads.filter(isNamed) : []

@@ -1,5 +1,4 @@
 import type { SectionDeclaration } from '@marram/release-contract/section'
-/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/olympiad/quiz/:slug': () => import('./quiz/quiz'),
   '/quiz-result': () => import('./results/results'),

@@ -45,12 +45,12 @@ test('an edit shows up in an open page; a mistake is told and the last good page
 
   const source = fs.readFileSync(page, 'utf8')
   // The heading above the list, whatever it says today.
-  const title = [...source.matchAll(/title="[^"]+"/g)].at(-1)?.[0] as string
-  const edited = (text: string) => source.replace(title, `title="${text}"`)
+  const title = /(?<=^ +)title: '[^']+'/m.exec(source)?.[0] as string
+  const edited = (text: string) => source.replace(title, `title: '${text}'`)
   const shows = (text: string) => expect(tab.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
   await tab.goto(`${url}/sports`)
   expect(await ready(tab)).toBe('hydrated')
-  await shows(title.slice(7, -1))
+  await shows(title.slice(8, -1))
 
   fs.writeFileSync(page, edited('Edited in place'))
   await shows('Edited in place')
@@ -70,7 +70,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   fs.mkdirSync(path.join(copy, 'mfe-events/src/layouts/extra'), { recursive: true })
   const extra = path.join(copy, 'mfe-events/src/layouts/extra/words.ts')
   fs.writeFileSync(extra, "export const words = 'From a new file'\n")
-  const imported = `import { words } from '../layouts/extra/words'\n${source.replace(title, 'title={words}')}`
+  const imported = `import { words } from '../layouts/extra/words'\n${source.replace(title, 'title: words')}`
   fs.writeFileSync(page, imported)
   await shows('From a new file')
   fs.writeFileSync(extra, "export const words = 'From that file again'\n")

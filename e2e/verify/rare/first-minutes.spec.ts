@@ -28,7 +28,7 @@ test('every command of a release manager’s first ten minutes works, one after 
   const folder = await buildVariant({
     part: 'mfe-events',
     version: '1.1.0',
-    edits: { 'src/sports/sports.tsx': [['title="Run, ride or swim with us"', `title="${NEW}"`]] },
+    edits: { 'src/sports/sports.tsx': [["title: 'Run, ride or swim with us'", `title: '${NEW}'`]] },
   })
   try {
     for (const words of commands) {

@@ -37,8 +37,8 @@ test("a developer's machine is one part of the live site for whoever has the lin
   let title = LIVE
   const edit = (text: string) => {
     const before = fs.readFileSync(source, 'utf8')
-    expect(before).toContain(`title="${title}"`)
-    fs.writeFileSync(source, before.replace(`title="${title}"`, `title="${text}"`))
+    expect(before).toContain(`title: '${title}'`)
+    fs.writeFileSync(source, before.replace(`title: '${title}'`, `title: '${text}'`))
     title = text
   }
   edit('On my machine')

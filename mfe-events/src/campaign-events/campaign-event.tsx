@@ -1,8 +1,7 @@
+import { getCampaignEvent, listCampaignEvents } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { getCampaignEvent, listCampaignEvents } from '../api'
 import { loadDetail } from '../components/event-detail'
-import { EventFacts } from '../components/event-facts'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -10,14 +9,13 @@ export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args, getCampaignEvent, listCampaignEvents)
 
 export function Component() {
-  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
-      detail={detail}
+      detail={useLoaderData<typeof loader>()}
       kind="event"
       linkTo={paths.campaignEvent}
       list={{ to: paths.campaignEvents(), title: 'Campaign & Events', more: 'More events', all: 'All events' }}
-      facts={<EventFacts {...detail.event} />}
+      facts
     />
   )
 }

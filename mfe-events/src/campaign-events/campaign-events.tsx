@@ -1,6 +1,8 @@
 import { MOST_COMING } from '@marram/api-contract/coming'
 import { today } from '@marram/api-contract/event-state'
+import { listCampaignEvents } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
@@ -11,7 +13,6 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Section } from '@marram/ui/section'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { listCampaignEvents } from '../api'
 import morning from '../art/campaign-events.svg'
 import { eventCards } from '../components/event-cards'
 import { OpenCount } from '../components/event-lists'
@@ -30,7 +31,7 @@ const MOST_PLACES = 100
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const asked = askedIn(new URL(url))
   const day = today()
-  const campaigns = unlessFailed(listCampaignEvents(signal))
+  const campaigns = unlessFailed(get(listCampaignEvents, { signal }))
   const { events, failed } = await loadComing(signal, campaigns)
   const found = foundIn(events, asked)
   const [months, foundMonths] = [monthsOf(events, day), monthsOf(found, day)]
@@ -94,11 +95,9 @@ export function Component() {
   )
 }
 
-/** What is asked for, for people. */
 const wordsFor = ({ kind, place, month }: Asked): string[] =>
   [kindNamed(kind)?.title, place && `“${place}”`, month && monthTitle(month)].flatMap((each) => each || [])
 
-/** The same events as a list and as a calendar. */
 const Views = ({ asked }: { asked: Asked }) => (
   <nav aria-label="Show as">
     <ul className={css.views}>
@@ -172,7 +171,6 @@ function Nothing({ found: { asked, month, elsewhere } }: { found: Found }) {
   )
 }
 
-/** Where calendar programs find what is shown, and all that is planned later. */
 function Subscription({ kind }: { kind: string }) {
   const address = absolute(kind ? `/events.ics?kind=${kind}` : '/events.ics')
   return (

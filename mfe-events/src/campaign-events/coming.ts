@@ -1,7 +1,10 @@
-import type { ComingKind } from '@marram/api-contract/coming'
+import { type ComingKind, listComing } from '@marram/api-contract/coming'
+import { listCourses } from '@marram/api-contract/courses'
+import * as events from '@marram/api-contract/events'
+import { listOlympiads } from '@marram/api-contract/olympiads'
+import { get } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import * as api from '../api'
 import { unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
 import { daysOf } from '../components/event-state'
@@ -9,57 +12,46 @@ import { kinds } from './kinds'
 
 type Listed = Parameters<typeof eventCards>[0]
 
-/** For an API host that does not list all kinds at once. A course is an event of the day on which it begins. */
-const lists: Record<ComingKind, (signal: AbortSignal) => Promise<Listed>> = {
-  event: api.listCampaignEvents,
-  sport: api.listSports,
-  exhibition: api.listExhibitions,
-  olympiad: api.listOlympiads,
-  ticket: api.listTickets,
-  submission: api.listSubmissions,
-  course: async (signal) =>
-    (await api.listCourses(signal)).map(({ date, ...one }) => ({ ...one, date_from: date, date_to: date, open: true })),
+/** For an API host that does not list all kinds at once. */
+const lists = {
+  event: events.listCampaignEvents,
+  sport: events.listOpenSports,
+  exhibition: events.listOpenExhibitions,
+  olympiad: listOlympiads,
+  ticket: events.listOpenTickets,
+  submission: events.listOpenSubmissions,
 }
 
-/**
- * What runs or comes, soonest first, and the titles of the kinds that could not be loaded. `campaigns` is the list that the
- * page loads anyway, undefined where that failed.
- */
-export async function loadComing(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
-  const { events, failed } = (await inOneCall(signal)) ?? (await inManyCalls(signal, campaigns))
-  return {
-    events: events.toSorted((a, b) => (firstDay(a) < firstDay(b) ? -1 : Number(firstDay(a) > firstDay(b)))),
-    failed,
-  }
+async function listOf(kind: ComingKind, signal: AbortSignal): Promise<Listed> {
+  if (kind !== 'course') return get(lists[kind], { signal })
+  const courses = await get(listCourses, { signal })
+  return courses.map(({ date, ...one }) => ({ ...one, date_from: date, date_to: date, open: true }))
 }
+
+const cardsOf = (kind: ComingKind, listed: Listed) =>
+  eventCards(listed).flatMap((card) => (card.state === 'over' ? [] : { ...card, kind }))
 export type ComingCard = ReturnType<typeof cardsOf>[number]
 
-/** What has no date comes last. */
-const firstDay = (event: ComingCard) => daysOf(event)?.first ?? '~'
-
-const cardsOf = (kind: ComingKind, events: Listed) =>
-  eventCards(events).flatMap((card) => (card.state === 'over' ? [] : { ...card, kind }))
-
-/** Undefined where the host has no such call. */
-async function inOneCall(signal: AbortSignal) {
-  try {
-    const all = await api.listComing(signal)
-    return { events: all.flatMap((event) => cardsOf(event.kind, [event])), failed: [] }
-  } catch (error) {
-    // A host that cannot be reached has the others neither.
+/** What runs or comes, soonest first, and the titles of the kinds that failed. `campaigns` is loaded by the page anyway. */
+export async function loadComing(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
+  const all = await get(listComing, { signal }).catch((error: unknown) => {
+    // A host that has no such call; one that cannot be reached has the others neither.
     if (!isApiError(error) || error.kind === 'network') throw error
-    return undefined
-  }
-}
-
-async function inManyCalls(signal: AbortSignal, campaigns: Promise<Listed | undefined>) {
+  })
+  if (all) return { events: all.flatMap((event) => cardsOf(event.kind, [event])).toSorted(byFirstDay), failed: [] }
   const loaded = await Promise.all(
     kinds.map(async ({ kind, title }) => {
-      const events = await (kind === 'event' ? campaigns : unlessFailed(lists[kind](signal)))
-      return { title, cards: events && cardsOf(kind, events) }
+      const listed = await (kind === 'event' ? campaigns : unlessFailed(listOf(kind, signal)))
+      return { title, cards: listed && cardsOf(kind, listed) }
     }),
   )
   unlessAllFailed(Object.fromEntries(loaded.map(({ title, cards }) => [title, cards])))
   const failed = loaded.filter(({ cards }) => !cards).map(({ title }) => title)
-  return { events: loaded.flatMap(({ cards = [] }) => cards), failed }
+  return { events: loaded.flatMap(({ cards = [] }) => cards).toSorted(byFirstDay), failed }
+}
+
+/** What has no date comes last. */
+function byFirstDay(one: ComingCard, other: ComingCard): number {
+  const [first, second] = [one, other].map((event) => daysOf(event)?.first ?? '~') as [string, string]
+  return first < second ? -1 : Number(first > second)
 }

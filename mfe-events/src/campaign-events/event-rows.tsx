@@ -9,13 +9,8 @@ import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
 import { kindOf } from './kinds'
 
-type Props = {
-  events: ComingCard[]
-  /** Of the titles. */
-  level: 'h3' | 'h4'
-}
+type Props = { events: ComingCard[]; level: 'h3' | 'h4' }
 
-/** One event in each row: its day, its title and place, its picture. */
 export function EventRows({ events, level: Title }: Props) {
   return (
     <ul className={css.rows}>

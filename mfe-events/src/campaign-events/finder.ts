@@ -5,26 +5,24 @@ import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import { kindNamed } from './kinds'
 
-/** What an address asks for. Each is empty where it does not say. */
-export type Asked = { month: string; kind: string; place: string; view: '' | 'calendar'; page: number }
-
-/** Months are written as `2027-04`. What means nothing is as if it were not there. */
-export function askedIn({ searchParams }: URL): Asked {
+/** What an address asks for, empty where it does not say or what it says means nothing. Months are written as `2027-04`. */
+export function askedIn({ searchParams }: URL) {
   const given = (name: string) => searchParams.get(name)?.trim() ?? ''
   const page = Number(given('page'))
   return {
     month: /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(given('month')) ? given('month') : '',
     kind: kindNamed(given('kind'))?.name ?? '',
     place: given('place').slice(0, 100),
-    view: given('view') === 'calendar' ? 'calendar' : '',
+    view: given('view') === 'calendar' ? ('calendar' as const) : ('' as const),
     page: Number.isInteger(page) && page >= 1 && page < 1000 ? page : 1,
   }
 }
 
+export type Asked = ReturnType<typeof askedIn>
+
 const monthOf = (day: string) => day.slice(0, 7)
 export const monthTitle = (month: string) => monthAndYear(`${month}-01`)
 
-/** The events of a kind, at a place by any of its words; everything where neither is asked for. */
 export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind' | 'place'>): ComingCard[] {
   const wanted = kindNamed(kind)?.kind
   const isThere = matching(place)
@@ -33,13 +31,11 @@ export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind
   )
 }
 
-/** Whether something runs on a day of the month. */
 export const runsIn = (month: string) => (event: ComingCard) => {
   const days = daysOf(event)
   return days !== undefined && monthOf(days.first) <= month && month <= monthOf(days.last)
 }
 
-/** Months in which something begins, and the present one where something runs. */
 export function monthsOf(events: ComingCard[], today: string): string[] {
   const months = events.flatMap((event) => {
     const days = daysOf(event)
@@ -48,17 +44,14 @@ export function monthsOf(events: ComingCard[], today: string): string[] {
   return [...new Set(months)].toSorted()
 }
 
-/** The month so many later, or earlier. */
 export function monthAfter(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)).toISOString())
 }
 
-type Group = { title: string; events: ComingCard[] }
-
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
-export function groupsOf(events: ComingCard[], month: string, today: string): Group[] {
-  const groups: Group[] = []
+export function groupsOf(events: ComingCard[], month: string, today: string) {
+  const groups: { title: string; events: ComingCard[] }[] = []
   for (const event of events) {
     const title = month ? monthTitle(month) : beginning(daysOf(event), today)
     const last = groups.at(-1)
@@ -79,10 +72,7 @@ const LONG = 7
 
 export type DayEntry = Pick<ComingCard, 'kind' | 'slug' | 'title'> & { note: '' | 'begins' | 'ends' }
 
-/**
- * The weeks of a month from Monday to Sunday, each day with what is on; undefined for days of other months. What lasts longer
- * than a week stands on its first and its last day alone, and in `long`.
- */
+/** Its weeks from Monday to Sunday, with undefined for days of other months; `long` has what lasts longer than a week. */
 export function monthPlan(events: ComingCard[], month: string) {
   const start = Date.parse(`${month}-01T00:00:00Z`)
   const length = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - start) / DAY_MS)

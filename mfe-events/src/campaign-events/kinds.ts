@@ -1,15 +1,9 @@
 import type { ComingKind } from '@marram/api-contract/coming'
 import { paths } from '@marram/api-contract/paths'
 
-type Kind = {
-  kind: ComingKind
-  /** In addresses: of the finder, and of the calendar that `section.ts` declares. */
-  name: string
-  title: string
-  linkTo: (slug: string) => string
-}
+/** `name` is in addresses: of the finder, and of the calendar that `section.ts` declares. */
+type Kind = { kind: ComingKind; name: string; title: string; linkTo: (slug: string) => string }
 
-/** Everything that takes place, in the order in which it is offered. */
 export const kinds: Kind[] = [
   { kind: 'event', name: 'campaigns', title: 'Campaigns', linkTo: paths.campaignEvent },
   { kind: 'sport', name: 'sports', title: 'Sports', linkTo: paths.sport },

@@ -7,12 +7,7 @@ import css from './month-calendar.module.css'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-type Props = {
-  month: string
-  plan: MonthPlan
-  /** The day that is marked. */
-  today: string
-}
+type Props = { month: string; plan: MonthPlan; today: string }
 
 /** A month as a table; on narrow screens as a list of the days on which something is on. */
 export function MonthCalendar({ month, plan: { weeks, long }, today }: Props) {

@@ -1,9 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import { AboutBlock } from '@marram/ui/about-block'
 import { CallBand, OfferBand } from '@marram/ui/call-band'
 import { Carousel } from '@marram/ui/carousel'
 import { Counters } from '@marram/ui/counters'
-import { Block } from '@marram/ui/failed-block'
+import { LongDate } from '@marram/ui/date-range'
+import { EmptyState } from '@marram/ui/empty-state'
+import { Block, FailedBlock } from '@marram/ui/failed-block'
 import { Mosaic } from '@marram/ui/mosaic'
 import { Picture } from '@marram/ui/picture'
 import { Prose } from '@marram/ui/prose'
@@ -13,9 +16,9 @@ import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import css from './area-blocks.module.css'
 import type { AreaBlocks, Listing } from './area-data'
+import previousCss from './previous-events.module.css'
 import sponsorsCss from './sponsors.module.css'
 
-/** Who pays. They move on every four seconds until the visitor stops them. */
 export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   return (
     <Block of={of} failed="The partners could not be loaded.">
@@ -84,9 +87,7 @@ export function Photos({ of }: { of: Listing['photos'] }) {
   )
 }
 
-type Call = { title: string; text: string }
-
-export function VolunteerCall({ title, text }: Call) {
+export function VolunteerCall({ title, text }: { title: string; text: string }) {
   return (
     <div className={css.call}>
       <CallBand id="volunteer" title={title} action="Volunteer" to={paths.contact({ subject: 'volunteer' })}>
@@ -96,7 +97,7 @@ export function VolunteerCall({ title, text }: Call) {
   )
 }
 
-export function PartnerCall({ text }: Pick<Call, 'text'>) {
+export function PartnerCall({ text }: { text: string }) {
   const to = paths.contact({ subject: 'partner' })
   return (
     <OfferBand id="partner" title="Become a partner" action="Become a partner" to={to}>
@@ -110,5 +111,33 @@ export function Experts({ of }: { of: AreaBlocks['quotes'] }) {
     <Block of={of} failed="The opinions could not be loaded.">
       {(quotes) => <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
     </Block>
+  )
+}
+
+export function PreviousEvents({ title, of: news }: { title: string; of: Listing['previous'] }) {
+  return (
+    <Section id="previous" title={title}>
+      {!news && <FailedBlock title="The previous events could not be loaded." />}
+      {news?.length === 0 && <EmptyState>What is reported about them will stand here.</EmptyState>}
+      {news && news.length > 0 && (
+        <ul className={previousCss.briefs}>
+          {news.map(({ slug, title: name, image, date }) => (
+            <li key={slug} className={previousCss.brief}>
+              <div className={previousCss.picture}>
+                <Picture src={image} width={192} height={192} sizes="6em" />
+              </div>
+              <div>
+                <h3 className={previousCss.title}>
+                  <Link to={paths.history(slug)}>{name}</Link>
+                </h3>
+                <p className={previousCss.date}>
+                  <LongDate value={date} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   )
 }

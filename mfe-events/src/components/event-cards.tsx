@@ -22,14 +22,7 @@ export function eventCards(events: Omit<EventSummary, 'description'>[]) {
 }
 export type EventCard = ReturnType<typeof eventCards>[number]
 
-type Props = {
-  cards: EventCard[]
-  linkTo: (slug: string) => string
-  /** Words of the link, where it is not the title. */
-  action?: string
-  /** Three to a row, or four smaller ones. */
-  columns?: 3 | 4
-}
+type Props = { cards: EventCard[]; linkTo: (slug: string) => string; action?: string; columns?: 3 | 4 }
 
 export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
   return (

@@ -1,26 +1,31 @@
 import { today } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
+import type { listOpenSports } from '@marram/api-contract/events'
+import { get } from '@marram/sdk/api-client'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import type { CalendarEntry } from '@marram/ui/calendar-download'
-import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
+import { type EventEndpoint, getEvent } from '../api'
 import { eventCards } from './event-cards'
-import { stateOf } from './event-state'
+import { daysOf, stateOf } from './event-state'
 
 const MORE = 3
 
 /** An event for its detail page. `more` has others of its list, and is undefined where the list could not be loaded. */
 export async function loadDetail(
   { params, request: { signal } }: LoaderFunctionArgs,
-  getEvent: (slug: string, signal: AbortSignal) => Promise<EventSummary>,
-  listEvents: (signal: AbortSignal) => Promise<EventSummary[]>,
+  endpoint: EventEndpoint,
+  list: typeof listOpenSports,
 ) {
   prepareSanitiser()
   const slug = params.slug ?? ''
-  const [{ description, ...event }, all] = await Promise.all([getEvent(slug, signal), unlessFailed(listEvents(signal))])
+  const [{ description, ...event }, all] = await Promise.all([
+    getEvent(endpoint, slug, signal),
+    unlessFailed(get(list, { signal })),
+  ])
   const others = all && eventCards(all.filter((other) => other.slug !== slug))
   return {
     event,
@@ -32,15 +37,13 @@ export async function loadDetail(
 }
 export type Detail = Awaited<ReturnType<typeof loadDetail>>
 
-type Dated = Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>
-
 /** An event for a visitor's calendar, by its days; undefined where they are not known. `address` is its path. */
 export function calendarEntry(
-  { title, date_from, date_to, place }: Dated,
+  { title, place, ...event }: Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>,
   address: string,
   summary: string,
 ): CalendarEntry | undefined {
-  const days = daysFrom(date_from, date_to)
+  const days = daysOf(event)
   if (!days) return undefined
   const url = absolute(address)
   return { title, place, url, uid: url, description: summary, start: days.first, end: days.last }

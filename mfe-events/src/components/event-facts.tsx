@@ -3,12 +3,9 @@ import { TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { CalendarIcon, ClockIcon, FeeIcon, PinIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
 
-type Props = Pick<EventSummary, 'place' | 'time' | 'fee'> & {
-  /** Where they do not stand elsewhere already. */
-  dates?: ReactNode
-}
+/** `dates` are given where they do not stand elsewhere already. */
+type Props = Pick<EventSummary, 'place' | 'time' | 'fee'> & { dates?: ReactNode }
 
-/** What is known of an event: nothing where that is nothing. */
 export function EventFacts({ dates, time, place, fee }: Props) {
   const facts = [
     { name: 'Dates', icon: <CalendarIcon />, value: dates },

@@ -7,6 +7,5 @@ type Dated = Pick<EventSummary, 'date_from' | 'date_to'>
 /** First and last day, whichever way a host writes them; undefined where they are not known. */
 export const daysOf = ({ date_from, date_to }: Dated) => daysFrom(date_from, date_to)
 
-/** The state of an event on a day, by its dates as any host writes them. */
 export const stateOf = (event: Dated & Pick<EventSummary, 'open' | 'form'>, day: string) =>
   eventState(event, daysOf(event), day)

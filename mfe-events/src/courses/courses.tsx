@@ -1,6 +1,7 @@
-import type { Course } from '@marram/api-contract/courses'
+import { type Course, listCourses } from '@marram/api-contract/courses'
 import { today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
@@ -15,7 +16,6 @@ import { SearchBox } from '@marram/ui/search-box'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listCourses } from '../api'
 import shore from '../art/courses.svg'
 import { About, Experts, Figures, PartnerCall, Sponsors } from '../components/area-blocks'
 import { loadArea, unlessAllFailed } from '../components/area-data'
@@ -27,7 +27,7 @@ const EXCERPT = 150
 
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const q = new URL(url).searchParams.get('q')?.trim() ?? ''
-  const [all, area] = await Promise.all([unlessFailed(listCourses(signal)), loadArea('courses', signal)])
+  const [all, area] = await Promise.all([unlessFailed(get(listCourses, { signal })), loadArea('courses', signal)])
   unlessAllFailed({ all, ...area })
   // No host searches courses, so this page does.
   return { q, cards: all && courseCards(q ? all.filter(matching(q)) : all), area }
@@ -53,7 +53,6 @@ export function Component() {
   )
 }
 
-/** Search and cards; `cards` is undefined where the call for them failed. */
 function CourseList({ q, cards }: { q: string; cards: CourseCard[] | undefined }) {
   const found = cards && (cards.length === 1 ? '1 course' : `${cards.length} courses`)
   return (

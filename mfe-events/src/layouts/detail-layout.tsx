@@ -1,24 +1,35 @@
+import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
+import { AddToCalendar } from '@marram/ui/add-to-calendar'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
+import { LinkButton } from '@marram/ui/button'
 import { Over, RegistrationClosed, RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
+import { EventTicket } from '@marram/ui/event-ticket'
 import { event as eventThing } from '@marram/ui/json-ld'
 import { Picture } from '@marram/ui/picture'
 import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
+import { Share } from '@marram/ui/share'
 import { StructuredData } from '@marram/ui/structured-data'
+import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import type { ComponentProps, ReactNode } from 'react'
-import type { Detail } from '../components/event-detail'
-import { MoreEvents } from '../components/event-lists'
-import { RegistrationTicket } from '../components/registration-ticket'
+import type { ReactNode } from 'react'
+import { calendarEntry, type Detail } from '../components/event-detail'
+import { EventFacts } from '../components/event-facts'
+import { EventSection } from '../components/event-lists'
 import css from './detail-layout.module.css'
 
-type Props = Pick<ComponentProps<typeof RegistrationTicket>, 'kind' | 'linkTo' | 'facts' | 'actions'> & {
+type Props = {
   detail: Detail
+  /** What it is, as in `This exhibition is over.` */
+  kind: string
+  linkTo: (slug: string) => string
+  /** Whether time, venue and fee are shown, where they are known; else the place alone is. */
+  facts?: boolean
+  actions?: ReactNode
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
   list: { to: string; title: string; more: string; all: string }
-  /** Between the text and other events, over the whole width. */
   children?: ReactNode
 }
 
@@ -27,7 +38,8 @@ const chips = { open: RegistrationOpen, closed: RegistrationClosed, none: undefi
 const LONG = 48
 
 /** One event: its picture torn into the page, the words at left, the ticket at right. On phones the ticket follows the dates. */
-export function DetailLayout({ detail, linkTo, list, children, ...ticket }: Props) {
+export function DetailLayout({ list, children, ...ticket }: Props) {
+  const { detail, linkTo } = ticket
   const { event, state, text, summary, more } = detail
   const Chip = chips[state]
   return (
@@ -50,7 +62,7 @@ export function DetailLayout({ detail, linkTo, list, children, ...ticket }: Prop
           </p>
         </div>
         <div className={css.ticket}>
-          <RegistrationTicket {...detail} {...ticket} linkTo={linkTo} />
+          <RegistrationTicket {...ticket} />
         </div>
         <div className={css.text}>
           <PageMeta title={event.title} description={summary} image={event.image} />
@@ -59,7 +71,37 @@ export function DetailLayout({ detail, linkTo, list, children, ...ticket }: Prop
         </div>
       </Wrap>
       {children}
-      <MoreEvents title={list.more} cards={more} linkTo={linkTo} all={{ title: list.all, to: list.to }} />
+      <EventSection
+        id="more"
+        title={list.more}
+        ground="mist"
+        aside={<TextLink to={list.to}>{list.all}</TextLink>}
+        cards={more}
+        linkTo={linkTo}
+      />
     </div>
+  )
+}
+
+function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, facts, actions }: Omit<Props, 'list'>) {
+  const { slug, title, date_from, date_to, form, place } = event
+  const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)
+  return (
+    <EventTicket from={date_from} to={date_to}>
+      <EventFacts {...(facts ? event : { place })} />
+      {state === 'over' && <p className={css.note}>{`This ${kind} is over.`}</p>}
+      {state === 'closed' && <p className={css.note}>Registration is closed.</p>}
+      {state === 'none' && <p className={css.note}>There is no registration on this site.</p>}
+      {state === 'open' && form && (
+        <LinkButton to={paths.registration(form, { event: slug })} size="large">
+          REGISTER NOW
+        </LinkButton>
+      )}
+      {actions}
+      <div className={css.tools}>
+        {entry && <AddToCalendar name={slug} entry={entry} />}
+        <Share title={title} />
+      </div>
+    </EventTicket>
   )
 }

@@ -1,57 +1,48 @@
 import { timing, today } from '@marram/api-contract/event-state'
+import { getOlympiad, listOlympiads } from '@marram/api-contract/olympiads'
 import { paths } from '@marram/api-contract/paths'
+import { getQuiz } from '@marram/api-contract/quiz'
+import { get } from '@marram/sdk/api-client'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
-import { daysFrom } from '@marram/ui/dates'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { getOlympiad, hasQuiz, listOlympiads } from '../api'
 import { loadDetail } from '../components/event-detail'
+import { daysOf } from '../components/event-state'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [detail, quiz] = await Promise.all([
+  const { params, request } = args
+  const [detail, questions] = await Promise.all([
     loadDetail(args, getOlympiad, listOlympiads),
-    unlessFailed(hasQuiz(args.params.slug ?? '', args.request.signal)),
+    unlessFailed(get(getQuiz, { params: { slug: params.slug ?? '' }, signal: request.signal })),
   ])
-  const { date_from, date_to } = detail.event
-  return { ...detail, quiz, time: timing(daysFrom(date_from, date_to), today()) }
+  return { ...detail, quiz: questions && questions.length > 0, time: timing(daysOf(detail.event), today()) }
 }
 
 export function Component() {
-  const { quiz, time, ...detail } = useLoaderData<typeof loader>()
-  const { slug, date_from } = detail.event
+  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
       detail={detail}
       kind="olympiad"
       linkTo={paths.olympiad}
       list={{ to: paths.olympiads(), title: 'Olympiad', more: 'More olympiads', all: 'All olympiads' }}
-      actions={<QuizStart olympiad={slug} quiz={quiz} time={time} begins={date_from} />}
+      actions={<QuizStart {...detail} />}
     />
   )
 }
 
-type Props = {
-  olympiad: string
-  /** Whether there are questions; undefined where that could not be found out. */
-  quiz: boolean | undefined
-  /** Whether it can be answered yet, or still. */
-  time: ReturnType<typeof timing>
-  /** The day on which it begins. */
-  begins: string
-}
-
 /** Links to the quiz and its results, or why there are none now. Where that is not known, the quiz's own page explains it. */
-function QuizStart({ olympiad, quiz, time, begins }: Props) {
+function QuizStart({ event: { slug, date_from }, quiz, time }: Awaited<ReturnType<typeof loader>>) {
   if (quiz === false) return <p>This olympiad has no quiz.</p>
   if (time === 'coming')
     return (
       <p>
-        The quiz begins on <DateRange from={begins} />.
+        The quiz begins on <DateRange from={date_from} />.
       </p>
     )
   return (
@@ -59,11 +50,11 @@ function QuizStart({ olympiad, quiz, time, begins }: Props) {
       {time === 'over' ? (
         <p>The quiz is over.</p>
       ) : (
-        <LinkButton to={paths.quiz(olympiad)} look="ghost" size="large">
+        <LinkButton to={paths.quiz(slug)} look="ghost" size="large">
           START QUIZ
         </LinkButton>
       )}
-      <TextLink to={paths.quizResult({ olympiad })}>Results of the quiz</TextLink>
+      <TextLink to={paths.quizResult({ olympiad: slug })}>Results of the quiz</TextLink>
     </>
   )
 }

@@ -1,40 +1,21 @@
+import { timeOf } from '@marram/ui/dates'
 import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import { ByPhone } from './by-phone'
 import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
-import { timeOf } from './moments'
+import { ByPhone } from './form-page'
 
-type Props = {
-  /** How much of the form is on its way; before that, that images are being made ready. */
-  stage?: number | 'images'
-  waiting?: boolean
-  onStopWaiting?: () => void
-  draft: Pick<DraftState, 'savedAt' | 'refused'>
-}
+/** `stage` is how much of the form is on its way; before that, that images are being made ready. */
+type Props = { stage: number | 'images' | undefined; draft: Pick<DraftState, 'savedAt' | 'refused'> }
 
-/** The button, and what becomes of what was entered. */
-export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
+export function FormActions({ stage, draft }: Props) {
   return (
     <div className={css.actions}>
       <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
         {wordsFor(stage)}
       </Button>
       <DraftLine {...draft} />
-      <div className={css.waiting} role="status">
-        {waiting && (
-          <>
-            <p>
-              <strong>You are offline, so nothing has been sent yet.</strong> It is sent as soon as there is a
-              connection, if this page stays open.
-            </p>
-            <Button size="small" onClick={onStopWaiting}>
-              Do not send it
-            </Button>
-          </>
-        )}
-      </div>
       <HeldNote>
         <ByPhone />
       </HeldNote>

@@ -108,3 +108,13 @@ it('speaks of work where the form takes work, and registers nobody', async () =>
   await vi.waitFor(() => expect(document.title).toContain('Sent: Submit your work'))
   expect(page.text()).not.toContain('We keep a draft')
 })
+
+it('sends nothing by a form that is not open, says so before and after, and keeps what was entered', async () => {
+  page = await openForm([field('Title')], { notOpen: 'This form is not open yet.' })
+  expect(page.text()).toContain('This form is not open yet.')
+  await page.type('field-1', 'A kettle')
+  await page.send()
+  expect(page.text()).toContain('Submissions are not open yet, so nothing was sent.')
+  expect(page.one<HTMLInputElement>('#field-1')?.value).toBe('A kettle')
+  expect(server.send).not.toHaveBeenCalled()
+})

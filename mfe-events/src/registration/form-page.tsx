@@ -3,16 +3,15 @@ import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { DateRange } from '@marram/ui/date-range'
-import { daysFrom } from '@marram/ui/dates'
 import { EventTicket } from '@marram/ui/event-ticket'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import shore from '../art/campaign-events.svg'
 import { EventFacts } from '../components/event-facts'
-import { requirements, requirementsOfWork } from '../sample-content'
-import { ByPhone } from './by-phone'
+import { daysOf } from '../components/event-state'
+import { phone, requirements, requirementsOfWork } from '../sample-content'
 import informationCss from './event-information.module.css'
 import css from './form-page.module.css'
 import { wayTo } from './own-event'
@@ -21,10 +20,13 @@ type Props = {
   title: string
   /** By default the text for forms that are open. */
   intro?: ReactNode
+  event: FormEvent | undefined
+  over: boolean | undefined
+  /** Whether the form takes work of one's own, and registers nobody. */
+  isWork: boolean
   children: ReactNode
-} & ComponentProps<typeof EventInformation>
+}
 
-/** A form at the left, information about it at the right. */
 export function FormPage({ title, intro, children, event, over, isWork }: Props) {
   return (
     <div className={css.page}>
@@ -51,27 +53,14 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
 
 const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 
-type EventInformationProps = {
-  /** The event of the form, where that is known. */
-  event?: FormEvent | undefined
-  /** Whether it is over. */
-  over?: boolean
-  /** Whether the form takes work of one's own, and registers nobody. */
-  isWork?: boolean
-}
-
-/** Beside the form: the event, and what to know before sending. */
-function EventInformation({ event, over, isWork }: EventInformationProps) {
+function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' | 'isWork'>) {
   return (
     <div className={informationCss.side}>
       {event && hasDetails(event) && (
         <EventTicket picture={shore}>
           <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
           {over && <p className={informationCss.over}>This event is over.</p>}
-          <EventFacts
-            {...event}
-            dates={daysFrom(event.date_from, event.date_to) && <DateRange from={event.date_from} to={event.date_to} />}
-          />
+          <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
           {event.url && (
             <Link className={informationCss.more} to={event.url}>
               About this event
@@ -97,5 +86,11 @@ function EventInformation({ event, over, isWork }: EventInformationProps) {
 }
 
 /** Other hosts may send an event that is empty. */
-const hasDetails = ({ title, date_from, date_to, place, time, fee }: FormEvent) =>
-  Boolean(title || daysFrom(date_from, date_to) || place || time || fee)
+const hasDetails = ({ title, place, time, fee, ...event }: FormEvent) =>
+  Boolean(title || daysOf(event) || place || time || fee)
+
+export const ByPhone = () => (
+  <>
+    You can also register by phone: <a href={phone.href}>{phone.shown}</a>.
+  </>
+)

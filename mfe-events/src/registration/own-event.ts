@@ -2,7 +2,6 @@ import type { FormEvent } from '@marram/api-contract/forms'
 import { paths } from '@marram/api-contract/paths'
 import type { Crumb } from '@marram/ui/breadcrumb'
 
-/** Lists of events, by how the addresses of their events begin. */
 const lists = [
   { title: 'Sports', to: paths.sports(), events: paths.sport('') },
   { title: 'Olympiad', to: paths.olympiads(), events: paths.olympiad('') },
@@ -21,10 +20,7 @@ export function wayTo(event: FormEvent | undefined): Crumb[] {
   return [...(list ? [{ title: list.title, to: list.to }] : []), { title, to: url }]
 }
 
-/**
- * The one choice that names an event: it begins with the event's title, or the title begins with its words up to a comma,
- * as in `Last Bus Concert, 12 December`. A single word may mean anything.
- */
+/** The one choice that names an event by whole words up to a comma, as in `Last Bus Concert, 12 December`. */
 export function choiceOf(title: string, options: string[]): string | undefined {
   const event = title.trim().toLowerCase()
   if (event === '') return undefined
@@ -36,6 +32,5 @@ export function choiceOf(title: string, options: string[]): string | undefined {
   return naming.length === 1 ? naming[0] : undefined
 }
 
-/** Whole words alone. */
 const beginsWith = (text: string, words: string) =>
   text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length))

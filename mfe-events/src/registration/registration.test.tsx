@@ -6,14 +6,16 @@ import { useSession } from '@marram/sdk/session'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDraft } from './draft/draft-store'
+import type { FormValues } from './fields/field'
 import { FileRefused } from './images/read-image'
 import { field, type OpenForm, openForm } from './testing/open-form'
 
 const IMAGE = 'data:image/png;base64,AAAA'
+const PICTURE = { kind: 'file', value: IMAGE } as const
 const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
 const images = vi.hoisted(() => ({ read: vi.fn() }))
 const device = vi.hoisted(() => ({
-  pictures: new Map<string, Record<string, string>>(),
+  pictures: new Map<string, FormValues>(),
   opened: Promise.resolve(),
 }))
 
@@ -24,7 +26,7 @@ vi.mock('./draft/draft-pictures', () => ({
     await device.opened
     return device.pictures.get(name) ?? {}
   },
-  keepPictures: async (name: string, pictures: Record<string, string>) => {
+  keepPictures: async (name: string, pictures: FormValues) => {
     if (Object.keys(pictures).length > 0) device.pictures.set(name, pictures)
     else device.pictures.delete(name)
   },
@@ -99,7 +101,7 @@ describe('an image', () => {
   it('of a draft that comes back late is waited for, and a newer one stays', async () => {
     const reading = later<void>()
     device.opened = reading.promise
-    device.pictures.set(name, { Photo: IMAGE, Badge: IMAGE })
+    device.pictures.set(name, { Photo: PICTURE, Badge: PICTURE })
     images.read.mockResolvedValue(`${IMAGE}BBBB`)
     const page = await open([field('Photo', 'file'), field('Badge', 'file')])
     await page.choose('field-2', file('b.png'))
@@ -164,7 +166,7 @@ describe('a draft', () => {
     await page.close()
     const before = kept()
     expect(before?.answers).toEqual({ Name: { kind: 'textfield', value: 'Ada' } })
-    expect(device.pictures.get(name)).toEqual({ Photo: IMAGE })
+    expect(device.pictures.get(name)).toEqual({ Photo: PICTURE })
 
     vi.setSystemTime('2027-03-20')
     const again = await open(form)
@@ -184,7 +186,7 @@ describe('a draft', () => {
     await page.type('field-1', 'Ada')
     expect(kept()).toBeUndefined()
     await page.choose('field-2', file('a.png'))
-    expect(device.pictures.get(name)).toEqual({ Photo: IMAGE })
+    expect(device.pictures.get(name)).toEqual({ Photo: PICTURE })
     await page.type('field-1', 'Ada O')
     expect(kept()?.answers.Name?.value).toBe('Ada')
     await pause()

@@ -6,21 +6,21 @@ import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from '@marram/sdk/router'
-import { daysFrom } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
 import { getForm } from '../api'
-import { ByPhone } from './by-phone'
+import { daysOf } from '../components/event-state'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
+import { useDraft } from './draft/use-draft'
 import { FieldGrid } from './fields/field-grid'
-import { loadEditor } from './fields/paragraph-field'
+import { fieldsOf, isFilled } from './fields/form-values'
 import { FormActions } from './form-actions'
-import { FormNotice } from './form-notice'
-import { FormPage } from './form-page'
+import { ByPhone, FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
-import { useRegistration } from './use-registration'
+import { useSending } from './sending/use-sending'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get('event') || undefined
@@ -31,14 +31,8 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
       kind: 'unknown-field',
       message: `form ${params.id} has fields of a kind that we do not know: ${unknown.join(', ')}`,
     })
-  // In the browser the editor is fetched at once. Without it the page shows a text field.
-  if (typeof document !== 'undefined' && form.submission_form.some((field) => kindOf(field) === 'paragraph'))
-    loadEditor().catch(() => {})
-  return { form, from, over: isOver(form.event) }
+  return { form, from, over: form.event && timing(daysOf(form.event), today()) === 'over' }
 }
-
-const isOver = (event: Form['event']) =>
-  event !== undefined && timing(daysFrom(event.date_from, event.date_to), today()) === 'over'
 
 export function Component() {
   const { form, from, over } = useLoaderData<typeof loader>()
@@ -55,13 +49,57 @@ type Props = {
   form: Form
   /** The slug of the event that the visitor comes from, where that is known. */
   from?: string | undefined
-  /** Whether the event of the form is over. */
-  over?: boolean
+  over?: boolean | undefined
+  /** Says of a form that takes nothing yet why. */
+  notOpen?: ReactNode
 }
 
-/** The form and, once it has arrived, the receipt in its place. */
-export function RegistrationForm({ id, form: given, from, over }: Props) {
-  const registration = useRegistration(id, given, from)
+function useRegistration({ id, form: given, from, notOpen }: Props) {
+  const [form, setForm] = useState(given)
+  const [round, setRound] = useState(0)
+  const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
+  const draft = useDraft(`registration:${id}`, fields)
+
+  /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
+  const fetchChanged = async () => {
+    try {
+      const now = await getForm(id, from)
+      return JSON.stringify(now) === JSON.stringify(form) ? undefined : now
+    } catch (error) {
+      report({ kind: 'form-again', message: (error as Error).message })
+      return undefined
+    }
+  }
+  const sending = useSending({ id, form, isOpen: !notOpen, fields, draft, fetchChanged, setForm })
+
+  const clear = () => {
+    draft.forget()
+    sending.reset()
+    setRound((before) => before + 1)
+  }
+
+  return {
+    ...sending,
+    form,
+    fields,
+    round,
+    draft,
+    unsaved: draft.pending.reading || isFilled(fields, draft.values),
+    clear,
+    startAfresh: () => {
+      clear()
+      draft.forgetUnplaced()
+    },
+    submitAsAnother: () => {
+      draft.renewKey()
+      sending.element.current?.requestSubmit()
+    },
+  }
+}
+
+export function RegistrationForm(props: Props) {
+  const { id, over, notOpen } = props
+  const registration = useRegistration(props)
   const { form, fields, problems, sent, draft, unsaved, stage } = registration
   const name = form.form_name
   const isWork = id === OWN_WORK
@@ -71,7 +109,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
   return (
     <FormPage
       title={name}
-      intro={sent ? 'Thank you. There is nothing more to do here.' : undefined}
+      intro={sent ? 'Thank you. There is nothing more to do here.' : notOpen}
       event={form.event}
       over={over}
       isWork={isWork}
@@ -79,6 +117,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
       <PageMeta
         title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
         description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
+        noIndex={Boolean(notOpen)}
       />
       {sent ? (
         <>
@@ -121,15 +160,24 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
             onWork={draft.pending.add}
           />
           <FormNotice {...form} isWork={isWork} />
-          <FormActions
-            stage={stage}
-            waiting={registration.waiting}
-            onStopWaiting={registration.stopWaiting}
-            draft={draft}
-          />
+          <FormActions stage={stage} draft={draft} />
         </form>
       )}
     </FormPage>
+  )
+}
+
+type NoticeProps = Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }
+
+function FormNotice({ notice, keep_days: days, isWork }: NoticeProps) {
+  if (!notice && days === undefined) return null
+  const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'
+  return (
+    <p className={css.notice}>
+      {notice}
+      {days !== undefined && ` We delete it ${days} days after ${isWork ? 'you sent it' : since}.`}{' '}
+      <Link to={paths.privacy()}>What we keep</Link>
+    </p>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
-import { halves } from './fields/field-grid'
 import { fieldsOf } from './fields/form-values'
 import { wholeAddress } from './rich-text/rich-text-toolbar'
-import { failureOf } from './sending/failures'
+import { failureOf, haveOthersArrived } from './sending/failures'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
@@ -26,18 +25,6 @@ describe('an address that somebody typed', () => {
   ])('%s is %s', (typed, whole) => expect(wholeAddress(typed)).toBe(whole))
 })
 
-it('pairs short questions that follow each other', () => {
-  const fields = fieldsOf([
-    field('A'),
-    field('B'),
-    field('C'),
-    field('D', { hint: 'why' }),
-    field('E'),
-    field('F'.repeat(40)),
-  ])
-  expect([...halves(fields)]).toEqual(['A', 'B'])
-})
-
 describe('what failed', () => {
   const fields = fieldsOf([field('Name'), field('Phone'), field('Photo', { data_type: 'file' })])
   const failed = (error: unknown, { idempotent = true, answers = {} } = {}) =>
@@ -49,7 +36,6 @@ describe('what failed', () => {
     })
     expect(failed(error)).toEqual({
       message: 'Name: no',
-      arrivedBefore: false,
       problems: [
         { id: 'field-1', message: 'no' },
         { id: 'field-2', message: 'too short odd' },
@@ -74,7 +60,7 @@ describe('what failed', () => {
   })
   it('has arrived before where the key was used, on a host that knows keys', () => {
     const taken = new ApiError('answer', 409, 'x')
-    expect([true, false].map((idempotent) => failed(taken, { idempotent }).arrivedBefore)).toEqual([true, false])
+    expect([true, false].map((idempotent) => haveOthersArrived(taken, { idempotent }))).toEqual([true, false])
   })
   it('names the images of a body that is too large, if there are any', () => {
     const error = new ApiError('answer', 413, 'This is too large to send.')

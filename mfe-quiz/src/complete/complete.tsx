@@ -1,15 +1,17 @@
 import { paths } from '@marram/api-contract/paths'
-import { configuration } from '@marram/sdk/configuration'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { Button, LinkButton } from '@marram/ui/button'
 import { downloadCalendarFile } from '@marram/ui/calendar-download'
+import { absolute } from '@marram/ui/json-ld'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { NightScene } from '../components/night-scene'
 import { useSeconds } from '../components/seconds'
-import { results } from '../sample-content'
 import css from './complete.module.css'
+
+/** A fixed sample figure of the specification: when all results are out. In winter Britain's clocks show UTC. */
+const results = { shown: 'Friday, 10 December 2027, at 12 noon', moment: '2027-12-10T12:00:00Z' }
 
 export function Component() {
   return (
@@ -21,11 +23,14 @@ export function Component() {
         <p className={css.lead}>
           Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
         </p>
-        <Countdown then={results.instant} over="The results are out." />
+        <Countdown then={Date.parse(results.moment)} over="The results are out." />
       </NightScene>
       <Wrap className={css.page}>
         <div className={css.ways}>
-          <Reminder />
+          {/* The product's words; what it can do is a calendar file, which the page says below. */}
+          <Button size="large" onClick={() => void remind()}>
+            SEND ME EMAIL REMINDER
+          </Button>
           <LinkButton to={paths.home()} look="ghost" size="large">
             GO HOME
           </LinkButton>
@@ -37,22 +42,14 @@ export function Component() {
   )
 }
 
-/** The product's words on the button; what it can do is a calendar file, which the page says beside it. */
-function Reminder() {
-  const remind = () =>
-    downloadCalendarFile('quiz-results', {
-      title: 'Quiz results are out',
-      start: results.clock,
-      url: configuration().origin + paths.quizResult(),
-      uid: 'quiz-results-2027@marram',
-      description: 'The final results of all quizzes.',
-    })
-  return (
-    <Button size="large" onClick={() => void remind()}>
-      SEND ME EMAIL REMINDER
-    </Button>
-  )
-}
+const remind = () =>
+  downloadCalendarFile('quiz-results', {
+    title: 'Quiz results are out',
+    start: results.moment,
+    url: absolute(paths.quizResult()),
+    uid: 'quiz-results-2027@marram',
+    description: 'The final results of all quizzes.',
+  })
 
 /** Time until `then`, in milliseconds. The server renders it without figures. */
 function Countdown({ then, over }: { then: number; over: string }) {
@@ -71,10 +68,8 @@ function Countdown({ then, over }: { then: number; over: string }) {
 }
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const
-type TimeLeft = Record<(typeof units)[number], number>
 
-/** Whole days, hours, minutes and seconds between two times in milliseconds; undefined once it is over. */
-export function timeLeft(now: number, then: number): TimeLeft | undefined {
+export function timeLeft(now: number, then: number) {
   const seconds = Math.ceil((then - now) / 1000)
   if (seconds <= 0) return undefined
   const whole = (size: number) => Math.floor(seconds / size)

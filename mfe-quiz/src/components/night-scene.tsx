@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import arctic from '../art/arctic.svg'
 import css from './night-scene.module.css'
 
-/** The night over the ice, as the head of a page, with its words on the sky. */
 export function NightScene({ seed, children }: { seed: string; children: ReactNode }) {
   return (
     <div className={css.scene}>

@@ -6,7 +6,6 @@ type Texts = Record<OptionKey, string>
 export const optionsOf = (question: Texts) =>
   optionKeys.map((key, i) => ({ key, text: question[key].trim() || `Option ${i + 1} (without a text)` }))
 
-/** An option in words, or undefined for what is none of the three. */
 export const optionText = (question: Texts, key: string | null | undefined) =>
   optionsOf(question).find((option) => option.key === key)?.text
 

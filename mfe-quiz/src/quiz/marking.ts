@@ -1,7 +1,6 @@
 import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 
-/** Chosen options by the keys of their questions. */
 export type Chosen = Record<string, OptionKey>
 
 /** The key of the correct option; empty where the host does not say. */
@@ -19,7 +18,6 @@ export function withKeys(questions: QuizQuestion[]): Question[] {
   return questions.map((question, i) => ({ ...question, key: keys[i] as string }))
 }
 
-/** What is sent: one record for each question, in their order. */
 export const answerRecords = (questions: Question[], chosen: Chosen, by: Participant): AnswerRecord[] =>
   questions.map((question) => ({
     ...by,

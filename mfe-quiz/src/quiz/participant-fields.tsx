@@ -2,10 +2,9 @@ import type { Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
 import type { InputHTMLAttributes } from 'react'
 import css from './participant-fields.module.css'
-import { useQuiz } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 import { fieldIds } from './use-submission'
 
-/** Who takes part. */
 export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
   <section className={css.panel} aria-labelledby="participant">
     <h2 className={css.title} id="participant">
@@ -25,9 +24,8 @@ export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
 type LineProps = InputHTMLAttributes<HTMLInputElement> & { part: 'name' | 'phone'; label: string; problems: Problem[] }
 
 function Line({ part, label, problems, ...rest }: LineProps) {
-  const value = useQuiz((quiz) => quiz[part])
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const write = useQuiz((quiz) => quiz.write)
+  const { write } = useQuizStore()
+  const { [part]: value, submitted } = useQuiz()
   return (
     <FormField id={fieldIds[part]} label={label} error={problems.find(({ id }) => id === fieldIds[part])?.message}>
       {(wiring) => (

@@ -4,17 +4,17 @@ import { memo } from 'react'
 import { optionsOf, optionText, questionText } from '../components/options'
 import { correctOption, isCorrect, type Question } from './marking'
 import css from './question-field.module.css'
-import { isOneAtATime, useQuiz } from './quiz-store'
+import { isOneAtATime, useQuizPart, useQuizStore } from './quiz-store'
 
 /** `place` counts from 1. */
 type Props = { place: number; question: Question }
 
 /** One question with its three options, out of sight while another one is shown; once submitted each says in words and colour what it was. */
 export const QuestionField = memo(function QuestionField({ place, question }: Props) {
-  const chosen = useQuiz((quiz) => quiz.chosen[question.key])
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const choose = useQuiz((quiz) => quiz.choose)
-  const isElsewhere = useQuiz((quiz) => isOneAtATime(quiz) && quiz.current !== place - 1)
+  const { choose } = useQuizStore()
+  const chosen = useQuizPart((quiz) => quiz.chosen[question.key])
+  const submitted = useQuizPart((quiz) => quiz.submitted)
+  const isElsewhere = useQuizPart((quiz) => isOneAtATime(quiz) && quiz.current !== place - 1)
   const correct = correctOption(question)
   return (
     <fieldset className={css.question} data-elsewhere={isElsewhere || undefined} id={questionId(place)} tabIndex={-1}>

@@ -3,15 +3,12 @@ import { ClockIcon } from '@marram/ui/icons'
 import { useState } from 'react'
 import { useSeconds } from '../components/seconds'
 import css from './quiz-clock.module.css'
-import { useQuiz } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 
-/**
- * Shows the quiz's minutes, and counts them down for whoever starts it. Nothing happens at its end: the server alone decides
- * whether answers come too late. While it is hidden it runs on and says nothing.
- */
+/** Counts the minutes down for whoever starts it. Nothing happens at the end: the server decides whether answers are late. */
 export function QuizClock({ minutes }: { minutes: number }) {
-  const began = useQuiz((quiz) => quiz.clock)
-  const start = useQuiz((quiz) => quiz.startClock)
+  const { startClock } = useQuizStore()
+  const { clock: began } = useQuiz()
   const [hidden, setHidden] = useState(false)
   const button = began === undefined ? 'Start' : hidden ? 'Show' : 'Hide'
   return (
@@ -23,7 +20,7 @@ export function QuizClock({ minutes }: { minutes: number }) {
       ) : (
         <TimeLeft minutes={minutes} began={began} />
       )}
-      <Button look="ghost" size="small" onClick={began === undefined ? start : () => setHidden(!hidden)}>
+      <Button look="ghost" size="small" onClick={began === undefined ? startClock : () => setHidden(!hidden)}>
         {button} the clock
       </Button>
     </div>
@@ -52,7 +49,6 @@ export const inMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'min
 export const secondsLeft = (minutes: number, began: number, now: number) =>
   Math.min(minutes * 60, Math.max(0, Math.ceil(minutes * 60 - (now - began) / 1000)))
 
-/** Empty as long as there is time enough. */
 export function wordsFor(left: number, minutes: number): string {
   if (left === 0) return 'The time is over. Nothing is lost, and you can still submit your answers.'
   const mark = [1, 5, 10].find((each) => each < minutes && left <= each * 60)

@@ -1,11 +1,12 @@
 import { paths } from '@marram/api-contract/paths'
 import { Button, LinkButton } from '@marram/ui/button'
+import { momentOf } from '@marram/ui/dates'
 import { closeDialog, showModal } from '@marram/ui/dialog'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { TextLink } from '@marram/ui/text-link'
 import { type MouseEvent, useEffect } from 'react'
-import { DraftNote } from './draft-note'
+import draftCss from './draft-note.module.css'
 import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
@@ -15,21 +16,12 @@ import { inMinutes, QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import { Steps, View } from './steps'
-import { useSubmission } from './use-submission'
+import { fieldIds, useSubmission } from './use-submission'
 
-type Props = {
-  olympiad: string
-  /** It was answered in time, and takes no other answers any more. */
-  over: boolean
-  /** How long it is meant to take, where the olympiad says so. */
-  minutes: number | undefined
-}
+type Props = { olympiad: string; over: boolean; minutes: number | undefined }
 
-/** Name, phone and questions; at the side how far the participant is, and the one button. */
 export function QuizForm({ olympiad, over, minutes }: Props) {
-  const questions = useQuiz((quiz) => quiz.questions)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const notStored = useQuiz((quiz) => quiz.notStored)
+  const { questions, submitted, notStored } = useQuiz()
   useFocusOfStep()
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   return (
@@ -84,11 +76,29 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
   )
 }
 
-/** After a submission: on to the page with all answers, or once more as long as the quiz goes on. */
+function DraftNote() {
+  const { beginAfresh } = useQuizStore()
+  const { restored, submitted } = useQuiz()
+  if (!restored || submitted) return null
+  const clear = () => {
+    if (!confirm('Remove your name, phone number and all answers to this quiz from this device?')) return
+    beginAfresh()
+    // The button that had the focus is gone.
+    document.getElementById(fieldIds.name)?.focus()
+  }
+  return (
+    <div className={draftCss.note}>
+      <p role="status">We kept your answers{restored.at && ` from ${momentOf(restored.at)}`}.</p>
+      <Button look="ghost" size="small" onClick={clear}>
+        Begin afresh
+      </Button>
+    </div>
+  )
+}
+
 function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
-  const name = useQuiz((quiz) => quiz.name)
-  const phone = useQuiz((quiz) => quiz.phone)
-  const startAgain = useQuiz((quiz) => quiz.startAgain)
+  const { startAgain } = useQuizStore()
+  const { name, phone } = useQuiz()
   return (
     <>
       <p>
@@ -108,7 +118,7 @@ function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
 
 /** After a step the focus goes to the question that is shown now, and its beginning into sight. */
 function useFocusOfStep() {
-  const focus = useQuiz((quiz) => quiz.focus)
+  const { focus } = useQuiz()
   useEffect(() => {
     const target = focus && document.getElementById(focus.id)
     target?.focus({ preventScroll: true })
@@ -118,7 +128,8 @@ function useFocusOfStep() {
 
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
 function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit: () => void }) {
-  const { questions, chosen, show } = useQuizStore().getState()
+  const { show } = useQuizStore()
+  const { questions, chosen } = useQuiz()
   const open = openQuestions(questions, chosen)
   const goBack = (event: MouseEvent) => {
     closeDialog(event)
@@ -142,15 +153,13 @@ function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit:
   )
 }
 
-/** More squares than these cannot be told apart: a bar takes their place. */
+/** More squares than these cannot be told apart. */
 const MOST_SQUARES = 40
 
-/** How many questions are answered, and which; once submitted, how many and which of them right. */
 function Progress() {
-  const questions = useQuiz((quiz) => quiz.questions)
-  const chosen = useQuiz((quiz) => quiz.chosen)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const shown = useQuiz((quiz) => (isOneAtATime(quiz) ? quiz.current : undefined))
+  const quiz = useQuiz()
+  const { questions, chosen, submitted } = quiz
+  const shown = isOneAtATime(quiz) ? quiz.current : undefined
   const counts = (question: Question) =>
     submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
   const count = questions.filter(counts).length
@@ -160,11 +169,7 @@ function Progress() {
       <p className={progressCss.count}>
         {count} of {questions.length}
       </p>
-      {questions.length > MOST_SQUARES ? (
-        <div className={progressCss.bar} aria-hidden="true">
-          <div style={{ inlineSize: `${(count / questions.length) * 100}%` }} />
-        </div>
-      ) : (
+      {questions.length <= MOST_SQUARES && (
         <ol className={progressCss.squares} aria-hidden="true">
           {questions.map((question, i) => (
             <li

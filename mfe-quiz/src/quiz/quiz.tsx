@@ -1,60 +1,51 @@
-import { type Days, timing, today } from '@marram/api-contract/event-state'
+import { timing, today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
-import { type ApiError, isApiError } from '@marram/sdk/api-error'
+import { isApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { report } from '@marram/sdk/report'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { daysFrom, longDate } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
-import { ErrorState } from '@marram/ui/failed-block'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { PageBanner } from '@marram/ui/page-banner'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
 import css from './quiz.module.css'
 import { QuizForm } from './quiz-form'
-import { createQuizStore, QuizContext, useQuiz, useQuizStore, useStoredQuiz } from './quiz-store'
-
-/** What a call returned, or the error that it ended with. */
-const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>
-  call.catch((error: unknown) => {
-    if (isApiError(error)) return error
-    throw error
-  })
+import { createQuizStore, QuizContext, useQuiz, useStoredQuiz } from './quiz-store'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
-  const [olympiad, questions] = await Promise.all([
-    outcome(getOlympiad(slug, request.signal)),
-    outcome(listQuestions(slug, request.signal)),
-  ])
+  const asked = listQuestions(slug, request.signal)
+  const [olympiad] = await Promise.allSettled([getOlympiad(slug, request.signal), asked])
   // Some hosts have the quiz of an olympiad, and no olympiad.
-  if (isApiError(olympiad)) {
-    if (isApiError(questions)) throw questions
-    if (questions.length === 0) throw olympiad
+  if (olympiad.status === 'rejected') {
+    const questions = await asked
+    if (questions.length === 0 || !isApiError(olympiad.reason)) throw olympiad.reason
     const when = { days: undefined, today: today() }
     return { slug, title: 'Olympiad quiz', image: '', minutes: undefined, when, none: false, questions }
   }
-  const { title, image, quiz_minutes: minutes } = olympiad
-  const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
-  const none = !isApiError(questions) && questions.length === 0
-  const quiz = { slug, title, image, minutes, when, none }
-  // Questions are not sent before the quiz begins.
-  if (timing(when.days, when.today) === 'coming') return { ...quiz, questions: [] }
-  if (!isApiError(questions)) return { ...quiz, questions }
-  report({ kind: 'quiz', message: questions.message })
-  return { ...quiz, questions: undefined }
+  const { title, image, quiz_minutes: minutes, date_from, date_to } = olympiad.value
+  const when = { days: daysFrom(date_from, date_to), today: today() }
+  const questions = await unlessFailed(asked)
+  // Whether there are none is known also before the quiz begins; the questions are not sent before.
+  const quiz = { slug, title, image, minutes, when, none: questions?.length === 0 }
+  return { ...quiz, questions: timing(when.days, when.today) === 'coming' ? [] : questions }
 }
+type Loaded = Awaited<ReturnType<typeof loader>>
 
 export function Component() {
   const quiz = useLoaderData<typeof loader>()
-  return <QuizPage key={quiz.slug} {...quiz} />
+  // Questions that come at another try make another quiz.
+  return <QuizPage key={`${quiz.slug} ${quiz.questions === undefined}`} {...quiz} />
 }
 
-function QuizPage({ slug, title, image, minutes, when, none, questions }: Awaited<ReturnType<typeof loader>>) {
-  const [store] = useState(() => createQuizStore(slug, questions))
+function QuizPage({ questions, ...quiz }: Loaded) {
+  const { slug, title, image, when } = quiz
+  const [store] = useState(() => createQuizStore(questions ?? []))
   useStoredQuiz(store, slug)
   return (
     <QuizContext value={store}>
@@ -76,40 +67,19 @@ function QuizPage({ slug, title, image, minutes, when, none, questions }: Awaite
         />
       </div>
       <Wrap className={css.page}>
-        <QuizBody olympiad={slug} when={when} none={none} minutes={minutes} />
+        <QuizBody {...quiz} failed={!questions} />
       </Wrap>
     </QuizContext>
   )
 }
 
-/** When the olympiad is, and the day on which the page was rendered. */
-export type When = { days: Days | undefined; today: string }
-
-type BodyProps = {
-  olympiad: string
-  when: When
-  /** Whether the olympiad is known to have no questions, whenever it is. */
-  none: boolean
-  minutes: number | undefined
-}
+type BodyProps = Pick<Loaded, 'slug' | 'when' | 'none' | 'minutes'> & { failed: boolean }
 
 /** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
-export function QuizBody({ olympiad, when: { days, today }, none, minutes }: BodyProps) {
-  const { length } = useQuiz((quiz) => quiz.questions)
-  const loading = useQuiz((quiz) => quiz.loading)
-  const error = useQuiz((quiz) => quiz.error)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const store = useQuizStore()
+export function QuizBody({ slug, when: { days, today }, none, failed, minutes }: BodyProps) {
+  const { questions, submitted } = useQuiz()
   const time = timing(days, today)
-  const body = useRef<HTMLDivElement>(null)
-  const retry = async () => {
-    const { loading, fetchAgain } = store.getState()
-    if (loading) return
-    await fetchAgain()
-    // The button that had the focus is gone.
-    if (!store.getState().error) body.current?.focus()
-  }
-  if (days && time !== 'now' && !none && !(submitted && length > 0))
+  if (days && time !== 'now' && !none && !(submitted && questions.length > 0))
     return (
       <div className={css.empty}>
         <p className={css.notNow}>
@@ -118,30 +88,19 @@ export function QuizBody({ olympiad, when: { days, today }, none, minutes }: Bod
             : `This quiz is over: it ended on ${longDate(days.last)}, and takes no answers any more.`}
         </p>
         <div className={css.ways}>
-          <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
-          <LinkButton to={paths.quizResult(time === 'over' ? { olympiad } : {})} look="ghost">
+          <LinkButton to={paths.olympiad(slug)}>To the olympiad</LinkButton>
+          <LinkButton to={paths.quizResult(time === 'over' ? { olympiad: slug } : {})} look="ghost">
             {time === 'over' ? 'Its results' : 'All results'}
           </LinkButton>
         </div>
       </div>
     )
+  if (failed) return <FailedBlock title="We could not load the questions" />
+  if (questions.length > 0) return <QuizForm olympiad={slug} over={time === 'over'} minutes={minutes} />
   return (
-    <div ref={body} className={css.body} tabIndex={-1}>
-      {error ? (
-        <ErrorState
-          title="We could not load the questions"
-          detail={loading ? 'Fetching the questions …' : 'Whatever you have answered on this device is still there.'}
-          busy={loading}
-          onRetry={() => void retry()}
-        />
-      ) : length > 0 ? (
-        <QuizForm olympiad={olympiad} over={time === 'over'} minutes={minutes} />
-      ) : (
-        <div className={css.empty}>
-          <EmptyState>This olympiad has no quiz. What it has instead is on its own page.</EmptyState>
-          <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
-        </div>
-      )}
+    <div className={css.empty}>
+      <EmptyState>This olympiad has no quiz. What it has instead is on its own page.</EmptyState>
+      <LinkButton to={paths.olympiad(slug)}>To the olympiad</LinkButton>
     </div>
   )
 }

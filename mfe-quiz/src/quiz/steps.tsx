@@ -1,15 +1,12 @@
 import { Button } from '@marram/ui/button'
 import { questionId } from './question-field'
-import { isOneAtATime, useQuiz } from './quiz-store'
+import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import css from './steps.module.css'
 
-/** Which question is shown, and the choice between one and all. Without scripts all of them are there anyhow. */
 export function View() {
-  const count = useQuiz(({ questions }) => questions.length)
-  const current = useQuiz((quiz) => quiz.current)
-  const submitted = useQuiz((quiz) => quiz.submitted)
-  const all = useQuiz((quiz) => quiz.all)
-  const showAll = useQuiz((quiz) => quiz.showAll)
+  const { showAll } = useQuizStore()
+  const { questions, current, submitted, all } = useQuiz()
+  const count = questions.length
   if (submitted || count < 2) return null
   return (
     <div className={css.row}>
@@ -21,13 +18,11 @@ export function View() {
   )
 }
 
-/** To the question before and after. After the last one comes the button that submits. */
 export function Steps() {
-  const count = useQuiz(({ questions }) => questions.length)
-  const current = useQuiz((quiz) => quiz.current)
-  const one = useQuiz(isOneAtATime)
-  const show = useQuiz((quiz) => quiz.show)
-  if (!one) return null
+  const { show } = useQuizStore()
+  const quiz = useQuiz()
+  if (!isOneAtATime(quiz)) return null
+  const { current, questions } = quiz
   const go = (place: number) => show(place, questionId(place + 1))
   return (
     <div className={`${css.row} ${css.steps}`}>
@@ -36,7 +31,7 @@ export function Steps() {
           Previous question
         </Button>
       )}
-      {current < count - 1 && (
+      {current < questions.length - 1 && (
         <Button className={css.next} onClick={() => go(current + 1)}>
           Next question
         </Button>

@@ -2,14 +2,8 @@ import { optionKeys, type Participant } from '@marram/api-contract/quiz'
 import { unlessRefused } from '@marram/sdk/storage'
 import type { Chosen } from './marking'
 
-export type StoredQuiz = Participant & {
-  chosen: Chosen
-  submitted: boolean
-  /** When the clock was started, in milliseconds; undefined where it does not run. */
-  clock?: number
-  /** When the last entry was made, in milliseconds. */
-  at?: number
-}
+/** In milliseconds, `clock` is when the clock was started, if it runs, and `at` when the last entry was made. */
+export type StoredQuiz = Participant & { chosen: Chosen; submitted: boolean; clock?: number; at?: number }
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
@@ -22,7 +16,6 @@ export const storeQuiz = (olympiad: string, quiz: StoredQuiz): boolean =>
     return true
   }, false)
 
-/** The stored text of a quiz that is not submitted, to see whether it has changed. */
 export const unsubmittedText = (olympiad: string) => unlessRefused(() => localStorage.getItem(keyOf(olympiad)), null)
 
 export const forgetQuiz = (olympiad: string) =>
@@ -36,7 +29,6 @@ export const restoreQuiz = (olympiad: string) =>
     return readQuiz(JSON.parse(stored ?? 'null'))
   }, undefined)
 
-/** Takes from whatever was stored only what a quiz can be. */
 function readQuiz(found: unknown): StoredQuiz | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const { name, phone, chosen, submitted, clock, at } = found as Partial<Record<keyof StoredQuiz, unknown>>

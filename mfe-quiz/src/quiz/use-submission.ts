@@ -1,7 +1,8 @@
 import { nameMistake } from '@marram/api-contract/participants'
 import { paths } from '@marram/api-contract/paths'
 import { phoneKey, phoneMistake } from '@marram/api-contract/phone'
-import type { Participant } from '@marram/api-contract/quiz'
+import { type Participant, submitQuiz } from '@marram/api-contract/quiz'
+import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useNavigate } from '@marram/sdk/router'
@@ -9,7 +10,6 @@ import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, useRef, useState } from 'react'
-import { sendAnswers } from '../api'
 import { answerRecords, openQuestions } from './marking'
 import { useQuiz, useQuizStore } from './quiz-store'
 import { storeQuiz, unsubmittedText } from './stored-quiz'
@@ -23,20 +23,11 @@ export function useSubmission(olympiad: string) {
   const [asking, setAsking] = useState(false)
   const [sending, setSending] = useState(false)
   const [attempt, setAttempt] = useState<Attempt<Participant>>({ problems: [], values: { name: '', phone: '' } })
-  // Not followed while nothing is wrong: each letter would render all questions again.
-  const isWrong = attempt.problems.length > 0
-  const participant = {
-    name: useQuiz((quiz) => (isWrong ? quiz.name : '')),
-    phone: useQuiz((quiz) => (isWrong ? quiz.phone : '')),
-  }
-  const problems = unsolvedProblems(attempt, participant, {
+  const problems = unsolvedProblems<Participant>(attempt, useQuiz(), {
     mistakesIn,
     valueAt: (id, { name, phone }) => (id === fieldIds.name ? name : phone),
   })
-  const show = (found: Problem[]) => {
-    const { name, phone } = store.getState()
-    setAttempt({ problems: found, values: { name, phone } })
-  }
+  const show = (found: Problem[]) => setAttempt({ problems: found, values: store.getState() })
   const busy = useRef(false)
   const keys = useRef(idempotencyKeys())
   const element = useRef<HTMLFormElement>(null)
@@ -64,7 +55,7 @@ export function useSubmission(olympiad: string) {
     setSending(true)
     show([])
     try {
-      await sendAnswers(records, keys.current.keyFor(records))
+      await call(submitQuiz, { body: records, idempotencyKey: keys.current.keyFor(records) })
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
       store.setState(sent)
@@ -91,7 +82,6 @@ export function useSubmission(olympiad: string) {
 const mistakesIn = ({ name, phone }: Participant) =>
   problemsOf({ name: name.trim() && nameMistake(name), phone: phone.trim() && phoneMistake(phone) })
 
-/** A problem for each of the two fields that has a message. */
 const problemsOf = (messages: Partial<Participant>): Problem[] =>
   (['name', 'phone'] as const).flatMap((part) => {
     const message = messages[part]

@@ -2,23 +2,19 @@ import { paths } from '@marram/api-contract/paths'
 import { PageMeta, SITE_NAME } from '@marram/sdk/page-meta'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { Button, LinkButton } from '@marram/ui/button'
+import { longDate } from '@marram/ui/dates'
 import { Wrap } from '@marram/ui/wrap'
 import arctic from '../art/arctic.svg'
 import css from './certificate.module.css'
+import { type Result, scoreIn } from './results-of'
 
-type Props = {
-  name: string
-  title: string | undefined
-  /** `8 of 10` */
-  score: string
-  /** In words; empty where it is not known. */
-  day: string
-  /** The address of the answers. */
-  back: string
-}
+type Props = { name: string; phone: string; result: Result }
 
 /** One sheet of paper that says who answered how much of which quiz, and nothing that nobody has checked. */
-export function Certificate({ name, title, score, day, back }: Props) {
+export function Certificate({ name, phone, result }: Props) {
+  const back = paths.quizResponse(name, phone)
+  const days = result.answers.map(({ answered_on = '' }) => answered_on)
+  const day = longDate(days.sort().at(-1))
   return (
     <Wrap className={css.page}>
       <PageMeta title="Quiz certificate" noIndex />
@@ -41,10 +37,10 @@ export function Certificate({ name, title, score, day, back }: Props) {
             <bdi>{name}</bdi>
           </p>
           <p>
-            answered <strong>{score}</strong> questions right in the quiz of
+            answered <strong>{scoreIn(result)}</strong> questions right in the quiz of
           </p>
           <p className={css.quiz} dir="auto">
-            {title}
+            {result.title}
           </p>
           {day && <p>{day}</p>}
           <p className={css.note}>

@@ -2,7 +2,8 @@ import { paths } from '@marram/api-contract/paths'
 import type { ParticipantAnswer } from '@marram/api-contract/quiz'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { participantIn, resultsOf, sharedWords } from './response'
+import { participantIn, sharedWords } from './response'
+import { resultsOf } from './results-of'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),

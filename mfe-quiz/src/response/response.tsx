@@ -5,7 +5,6 @@ import { PageMeta, SITE_NAME } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { LinkButton } from '@marram/ui/button'
-import { longDate } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { Share } from '@marram/ui/share'
@@ -18,6 +17,7 @@ import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
 import { Certificate } from './certificate'
 import css from './response.module.css'
+import { isRight, type Result, resultsOf, scoreIn } from './results-of'
 import { useSummary } from './use-summary'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -35,11 +35,7 @@ export function Component() {
   useSummary({ name, phone, correct_answers: 0, total_question: 0, ...last, olympiad: last?.slug })
   // Only our own API says of which olympiad answers are: elsewhere there is no certificate, and no link to one.
   const certified = results.find(({ slug }) => slug && slug === certificate)
-  if (certified) {
-    const day = longDate(lastDayOf(certified.answers))
-    const back = paths.quizResponse(name, phone)
-    return <Certificate {...{ name, day, back }} title={certified.title} score={scoreIn(certified)} />
-  }
+  if (certified) return <Certificate name={name} phone={phone} result={certified} />
   return (
     <>
       {/* The address is somebody's name and phone number: neither is in the title. */}
@@ -71,18 +67,10 @@ export function Component() {
       <Wrap className={css.page}>
         {results.map((result, i) => (
           <ResultSection key={result.slug ?? ''} id={`answers-${i + 1}`} result={result} alone={results.length === 1}>
-            <Share title="Climate quiz" result={sharedWords(result)} />
             {result.slug && (
-              <>
-                <LinkButton
-                  to={paths.quizResponse(name, phone, { certificate: result.slug })}
-                  look="ghost"
-                  size="small"
-                >
-                  Certificate to print
-                </LinkButton>
-                <TextLink to={paths.quizResult({ olympiad: result.slug })}>Results of this olympiad</TextLink>
-              </>
+              <LinkButton to={paths.quizResponse(name, phone, { certificate: result.slug })} look="ghost" size="small">
+                Certificate to print
+              </LinkButton>
             )}
           </ResultSection>
         ))}
@@ -102,14 +90,6 @@ export function Component() {
   )
 }
 
-const lastDayOf = (answers: ParticipantAnswer[]) =>
-  answers
-    .map(({ answered_on = '' }) => answered_on)
-    .sort()
-    .at(-1)
-
-const scoreIn = ({ correct_answers, total_question }: Result) => `${correct_answers} of ${total_question}`
-
 /** Without the participant's name and phone, and with a link that leads to the olympiad. */
 export function sharedWords(result: Result) {
   const where = result.title ? `“${result.title}”` : 'a quiz'
@@ -119,16 +99,10 @@ export function sharedWords(result: Result) {
   }
 }
 
-type SectionProps = {
-  id: string
-  result: Result
-  alone: boolean
-  /** What can be done with it. */
-  children: ReactNode
-}
+type SectionProps = { id: string; result: Result; alone: boolean; children: ReactNode }
 
-/** The answers of one olympiad, with its score where there are several. */
 function ResultSection({ id, result, alone, children }: SectionProps) {
+  const shared = sharedWords(result)
   const keys = uniqueKeys(result.answers.map(({ quiz }) => quiz.question))
   return (
     <section className={css.result} aria-labelledby={id}>
@@ -141,13 +115,16 @@ function ResultSection({ id, result, alone, children }: SectionProps) {
           <Answer key={keys[i]} place={i + 1} answer={answer} />
         ))}
       </ol>
-      <p className={css.shared}>{sharedWords(result).text}</p>
-      <div className={css.uses}>{children}</div>
+      <p className={css.shared}>{shared.text}</p>
+      <div className={css.uses}>
+        <Share title="Climate quiz" result={shared} />
+        {children}
+        {result.slug && <TextLink to={paths.quizResult({ olympiad: result.slug })}>Results of this olympiad</TextLink>}
+      </div>
     </section>
   )
 }
 
-/** One question as it was answered, the correct answer below a wrong one, and why it is so where the content says it. */
 function Answer({ place, answer }: { place: number; answer: ParticipantAnswer }) {
   const { quiz, selected_answer } = answer
   const right = isRight(answer)
@@ -197,27 +174,3 @@ export function participantIn({ pathname }: URL): Participant | undefined {
     return undefined
   }
 }
-
-/** By the text `true` or `false` that the host sends; where it sends neither, by the answer itself. */
-function isRight({ correct_status, selected_answer, quiz }: ParticipantAnswer): boolean {
-  const mark = correct_status.toLowerCase()
-  if (mark === 'true' || mark === 'false') return mark === 'true'
-  return selected_answer !== null && selected_answer === quiz.answer
-}
-
-/** One result for each olympiad, in the order in which they come. Only our own API says of which olympiad answers are. */
-export function resultsOf(answers: ParticipantAnswer[]) {
-  const olympiads = new Map<string | undefined, ParticipantAnswer[]>()
-  for (const answer of answers) {
-    const slug = answer.olympiad?.slug
-    olympiads.set(slug, [...(olympiads.get(slug) ?? []), answer])
-  }
-  return [...olympiads].map(([slug, own]) => ({
-    slug,
-    title: own[0]?.olympiad?.title,
-    correct_answers: own.filter(isRight).length,
-    total_question: own.length,
-    answers: own,
-  }))
-}
-type Result = ReturnType<typeof resultsOf>[number]

@@ -1,8 +1,12 @@
+import { type ScoreSummary, sendScore } from '@marram/api-contract/quiz'
+import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
 import { unlessRefused } from '@marram/sdk/storage'
 import { useEffect } from 'react'
-import { type Summary, sendSummary } from '../api'
+
+/** A participant's score in one olympiad. Which one is not always known. */
+type Summary = Omit<ScoreSummary, 'olympiad'> & { olympiad?: string | undefined }
 
 /** Sends a participant's summary once per visit. A failure is reported, and not shown. */
 export function useSummary({ name, phone, correct_answers, total_question, olympiad }: Summary): void {
@@ -12,7 +16,7 @@ export function useSummary({ name, phone, correct_answers, total_question, olymp
     // Later, so that React's trial run of effects in development sends nothing.
     const timer = setTimeout(() => {
       if (isSent()) return
-      sendSummary({ name, phone, correct_answers, total_question, olympiad }).catch((error: unknown) =>
+      call(sendScore, { body: { name, phone, correct_answers, total_question, olympiad } }).catch((error: unknown) =>
         report({ kind: 'quiz-score', message: isApiError(error) ? `code ${error.code}` : String(error) }),
       )
     })

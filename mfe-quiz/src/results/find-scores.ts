@@ -3,19 +3,20 @@ import { listScores } from '../api'
 import type { Asked } from './results-address'
 
 const FRESH_MS = 30_000
-type Order = Pick<Asked, 'sort' | 'falls'>
-/** The last whole list of a host that cannot sort or page: turning a page neither fetches nor sorts it again. */
-let whole: { inOrder: (order: Order) => ScoreSummary[]; until: number } | undefined
+/** The last whole list of a host that cannot sort or page, in the order of `by`: another page needs no fetch and no sorting. */
+let whole: { scores: ScoreSummary[]; by: string; until: number } | undefined
 
-/** One page of scores, sorted; by the host where it can, else here. */
 export async function findScores(asked: Asked, signal: AbortSignal) {
-  if (whole && Date.now() < whole.until) return pageOf(whole.inOrder(asked), asked)
   const { sort, falls, size, page, olympiad } = asked
-  const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc', olympiad: olympiad || undefined }
-  const { scores, total, olympiads } = await listScores(query, signal)
-  if (total !== undefined && scores.length <= size) return found(scores, total, size, olympiads)
-  whole = { inOrder: inEveryOrder(scores), until: Date.now() + FRESH_MS }
-  return pageOf(whole.inOrder(asked), asked)
+  if (!whole || Date.now() >= whole.until) {
+    const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc', olympiad: olympiad || undefined }
+    const { scores, total, olympiads } = await listScores(query, signal)
+    if (total !== undefined && scores.length <= size) return found(scores, total, size, olympiads)
+    whole = { scores, by: '', until: Date.now() + FRESH_MS }
+  }
+  const by = `${sort} ${falls}`
+  if (whole.by !== by) whole = { ...whole, by, scores: whole.scores.toSorted(comparing(asked)) }
+  return found(whole.scores.slice((page - 1) * size, page * size), whole.scores.length, size)
 }
 
 /** Without `olympiads` to choose from, the list is of all of them. */
@@ -26,20 +27,6 @@ const found = (scores: ScoreSummary[], total: number, size: number, olympiads: O
   pages: Math.max(1, Math.ceil(total / size)),
 })
 
-const pageOf = (all: ScoreSummary[], { size, page }: Asked) =>
-  found(all.slice((page - 1) * size, page * size), all.length, size)
-
-/** Sorts the list once for each order that is asked for. */
-export function inEveryOrder(all: ScoreSummary[]): (order: Order) => ScoreSummary[] {
-  const sorted = new Map<string, ScoreSummary[]>()
-  return (order) => {
-    const key = `${order.sort} ${order.falls}`
-    const list = sorted.get(key) ?? all.toSorted(comparing(order))
-    sorted.set(key, list)
-    return list
-  }
-}
-
 const collator = new Intl.Collator('en', { numeric: true })
 const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number => {
   const [one, other] = [a[column], b[column]]
@@ -47,7 +34,7 @@ const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number 
 }
 
 /** Ties are in the order that our API has without being asked: the best first, then by name. */
-function comparing({ sort, falls }: Order) {
+export function comparing({ sort, falls }: Pick<Asked, 'sort' | 'falls'>) {
   return (a: ScoreSummary, b: ScoreSummary) =>
     (falls ? -1 : 1) * compare(sort, a, b) ||
     b.correct_answers - a.correct_answers ||

@@ -6,21 +6,12 @@ const USUAL_SIZE = 10
 /** More pages than any list has: 50,000 participants are 10,000 pages of five. */
 const LAST_PAGE = 1_000_000
 
-export type Asked = {
-  /** Slug of the olympiad whose results are shown; empty for all of them. */
-  olympiad: string
-  sort: ScoreColumn
-  falls: boolean
-  size: number
-  page: number
-}
-
 /** Columns with figures are sorted from the highest down at first, others from A. */
 export const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
 const USUAL_SORT = 'correct_answers'
 
-/** What an address asks for: the best ten unless it says otherwise. */
-export function askedBy({ searchParams }: URL): Asked {
+/** What an address asks for: the best ten, in all olympiads, unless it says otherwise. */
+export function askedBy({ searchParams }: URL) {
   const sort = scoreColumns.find((column) => column === searchParams.get('sort')) ?? USUAL_SORT
   const order = searchParams.get('order')
   const size = sizes.find((each) => String(each) === searchParams.get('size')) ?? USUAL_SIZE
@@ -34,7 +25,8 @@ export function askedBy({ searchParams }: URL): Asked {
   }
 }
 
-/** The address that asks for it, without the defaults. */
+export type Asked = ReturnType<typeof askedBy>
+
 export const hrefOf = ({ olympiad, sort, falls, size, page }: Asked): string =>
   paths.quizResult({
     olympiad,

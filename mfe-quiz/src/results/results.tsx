@@ -30,12 +30,14 @@ export function Component() {
   const { scores, total, pages, olympiads } = found
   const first = (asked.page - 1) * asked.size + 1
   const busy = useNavigation().state === 'loading'
+  const navigate = useNavigate()
+  const change: Change = (part) => void navigate(hrefOf({ ...asked, page: 1, ...part }), { preventScrollReset: true })
   return (
     <>
       <PageMeta title="Quiz results" description="Everybody who has taken a quiz, with name and score." noIndex />
       <PageBanner title="Quiz results" hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
       <Wrap className={css.page}>
-        {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} />}
+        {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
         {total === 0 ? (
           <div className={css.empty}>
             <EmptyState>
@@ -45,12 +47,12 @@ export function Component() {
           </div>
         ) : (
           <div aria-busy={busy} className={busy ? css.busy : undefined}>
-            <ScoreTable scores={scores} asked={asked} />
+            <ScoreTable scores={scores} asked={asked} onChange={change} />
             <div className={css.foot}>
               <p role="status">
                 {number.format(first)} to {number.format(first + scores.length - 1)} of {number.format(total)}
               </p>
-              <RowsPerPage asked={asked} />
+              <RowsPerPage size={asked.size} onChange={change} />
             </div>
             <Pager page={asked.page} pages={pages} hrefFor={(page) => hrefOf({ ...asked, page })} />
           </div>
@@ -60,15 +62,16 @@ export function Component() {
   )
 }
 
-/** The newest first. Another olympiad leads to the first page. */
-function OlympiadChoice({ asked, olympiads }: { asked: Asked; olympiads: OlympiadName[] }) {
-  const navigate = useNavigate()
-  const choose = (olympiad: string) =>
-    void navigate(hrefOf({ ...asked, olympiad, page: 1 }), { preventScrollReset: true })
+/** Goes to what is asked for with a change, on the first page. */
+type Change = (change: Partial<Asked>) => void
+
+type ChoiceProps = { asked: Asked; olympiads: OlympiadName[]; onChange: Change }
+
+function OlympiadChoice({ asked, olympiads, onChange }: ChoiceProps) {
   return (
     <label className={`${css.choice} ${css.olympiads}`}>
       Olympiad
-      <select value={asked.olympiad} onChange={({ target }) => choose(target.value)}>
+      <select value={asked.olympiad} onChange={({ target }) => onChange({ olympiad: target.value })}>
         <option value="">All olympiads</option>
         {olympiads.map(({ slug, title }) => (
           <option key={slug} value={slug}>
@@ -80,21 +83,16 @@ function OlympiadChoice({ asked, olympiads }: { asked: Asked; olympiads: Olympia
   )
 }
 
-/** Another number of rows leads to the first page. */
-function RowsPerPage({ asked }: { asked: Asked }) {
-  const navigate = useNavigate()
-  const choose = (size: number) => void navigate(hrefOf({ ...asked, size, page: 1 }), { preventScrollReset: true })
-  return (
-    <label className={css.choice}>
-      Rows per page
-      <select value={asked.size} onChange={({ target }) => choose(Number(target.value))}>
-        {sizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
-    </label>
-  )
-}
+const RowsPerPage = ({ size, onChange }: { size: number; onChange: Change }) => (
+  <label className={css.choice}>
+    Rows per page
+    <select value={size} onChange={({ target }) => onChange({ size: Number(target.value) })}>
+      {sizes.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  </label>
+)
 
 const columns: [ScoreColumn, string][] = [
   ['name', 'Name'],
@@ -103,11 +101,8 @@ const columns: [ScoreColumn, string][] = [
   ['total_question', 'Total question'],
 ]
 
-/** Scores in the order that was asked for. Each heading is a button that sorts. */
-function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked }) {
-  const navigate = useNavigate()
+function ScoreTable({ scores, asked, onChange }: { scores: ScoreSummary[]; asked: Asked; onChange: Change }) {
   const keys = uniqueKeys(scores.map(({ name, phone, olympiad }) => `${name} ${phone} ${olympiad?.slug}`))
-  const sort = (column: ScoreColumn) => void navigate(hrefOf(sortedBy(column, asked)), { preventScrollReset: true })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where it is wider than the screen
     <section className={css.region} aria-label="Quiz results, scrollable" tabIndex={0}>
@@ -122,7 +117,7 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
                 className={isFigure(column) ? css.figure : undefined}
                 aria-sort={column === asked.sort ? (asked.falls ? 'descending' : 'ascending') : undefined}
               >
-                <button type="button" onClick={() => sort(column)}>
+                <button type="button" onClick={() => onChange(sortedBy(column, asked))}>
                   {title} <SortSign />
                 </button>
               </th>
@@ -158,7 +153,6 @@ const Bar = ({ correct_answers: correct, total_question: total }: ScoreSummary) 
   </span>
 )
 
-/** Two arrows; the heading of the sorted column shows one of them. */
 const SortSign = () => (
   <svg className={css.sign} viewBox="0 0 14 22" width="14" height="22" aria-hidden="true">
     <path className={css.rises} d="m2.5 8.5 4.5-5 4.5 5" />

@@ -19,19 +19,12 @@ test('days: the last one belongs to the event, and nobody is busy', () => {
     timeTransparent: 'TRANSPARENT',
   })
   expect(calendarFile([{ ...run, start: '2028-02-29' }])).toContain('DTEND;VALUE=DATE:20280301\r\n')
-  expect(calendarFile([run])).not.toContain('VTIMEZONE')
 })
 
-test('times are those of clocks in Britain, in summer and in winter', () => {
-  const timed = (day: string) => parsed({ ...run, start: `${day}T09:30`, end: `${day}T16:00` })
-  const summer = timed('2027-04-17')
-  expect(summer.timezones?.map(({ id }) => id)).toEqual(['Europe/London'])
-  expect(summer.events?.[0]?.start).toMatchObject({
-    date: new Date('2027-04-17T08:30:00Z'),
-    local: { timezone: 'Europe/London' },
-  })
-  expect(summer.events?.[0]?.end?.date).toEqual(new Date('2027-04-17T15:00:00Z'))
-  expect(timed('2027-12-04').events?.[0]?.start.date).toEqual(new Date('2027-12-04T09:30:00Z'))
+test('a moment is the same everywhere', () => {
+  const [event] = parsed({ ...run, start: '2027-12-10T12:00:00Z' }).events ?? []
+  expect(event?.start).toMatchObject({ type: 'DATE-TIME', date: new Date('2027-12-10T12:00:00Z') })
+  expect(event?.end).toBeUndefined()
 })
 
 test('text comes through as it was, whatever is in it', () => {
@@ -123,12 +116,11 @@ test('whatever entries are made of, each is read as it was written, in lines of 
 })
 
 test('a file of several entries has the same bytes each time it is written', () => {
-  const both = [run, { ...run, uid: 'other@marram.example', start: '2027-05-01T10:00' }]
+  const both = [run, { ...run, uid: 'other@marram.example', start: '2027-05-01T10:00:00Z' }]
   const write = () => calendarFile(both, { name: 'Marram', written: '2026-01-01T00:00:00Z' })
   expect(write()).toBe(write())
-  const { events, timezones } = convertIcsCalendar(undefined, write())
+  const { events } = convertIcsCalendar(undefined, write())
   expect(events?.map(({ uid }) => uid)).toEqual(both.map(({ uid }) => uid))
-  expect(timezones).toHaveLength(1)
 })
 
 test('a file without entries is one too: it has a component, as the format requires', () => {

@@ -1,15 +1,12 @@
+import { momentOf } from '@marram/ui/dates'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
 import type { FormValues } from '../fields/field'
 import { labelOf, unplacedIn } from '../fields/fit-values'
-import { momentOf } from '../moments'
 import css from './draft-notes.module.css'
 
-/** Says that earlier answers are back. */
 export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) {
-  const clear = () => {
-    if (confirm('Remove everything that you entered, also from this device?')) onClear()
-  }
+  const clear = () => confirm('Remove everything that you entered, also from this device?') && onClear()
   return (
     <div className={css.note}>
       <p role="status">Here is what you entered until {momentOf(at)}.</p>
@@ -24,9 +21,7 @@ export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) 
 export function UnplacedAnswers({ values, onForget }: { values: FormValues; onForget: () => void }) {
   const unplaced = Object.entries(unplacedIn(values))
   if (unplaced.length === 0) return null
-  const forget = () => {
-    if (confirm('Forget these earlier answers, also on this device?')) onForget()
-  }
+  const forget = () => confirm('Forget these earlier answers, also on this device?') && onForget()
   return (
     <section className={css.note} aria-label="Earlier answers without a place">
       <p role="status">

@@ -1,15 +1,11 @@
 import { createStore, entries, promisifyRequest } from 'idb-keyval'
+import type { FormValues } from '../fields/field'
 import { isYoung, readDraft } from './draft-store'
 
-/**
- * A logout empties this database, as `src/section.ts` says. Pictures are too large for local storage. One connection for
- * all: what is forgotten right after it was stored stays forgotten, and the last change needs no time to connect.
- */
+/** A logout empties it, as `src/section.ts` says. One connection: what is forgotten right after it was stored stays so. */
 const database = createStore('marram-drafts', 'pictures')
 
-/** Data URLs by the keys of their fields. */
-export type Pictures = Record<string, string>
-type Stored = { at: number; pictures: Pictures }
+type Stored = { at: number; pictures: FormValues }
 
 /** Committed before the browser has finished: else a page that ends meanwhile would lose its last change. */
 const change = (make: (store: IDBObjectStore) => void): Promise<void> =>
@@ -19,7 +15,7 @@ const change = (make: (store: IDBObjectStore) => void): Promise<void> =>
     return promisifyRequest(store.transaction)
   })
 
-export async function keepPictures(name: string, pictures: Pictures): Promise<void> {
+export async function keepPictures(name: string, pictures: FormValues): Promise<void> {
   const stored: Stored = { at: Date.now(), pictures }
   await change((store) => {
     if (Object.keys(pictures).length > 0) store.put(stored, name)
@@ -30,22 +26,17 @@ export async function keepPictures(name: string, pictures: Pictures): Promise<vo
 /** Some browsers never finish opening a database. */
 const PATIENCE_MS = 10_000
 
-/** Empty where nothing was stored. Throws where the browser does not give them. */
-export function readPictures(name: string): Promise<Pictures> {
+/** Removes old ones, of whichever form, unless their draft is still there. Throws where the browser does not give any. */
+export async function readPictures(name: string): Promise<FormValues> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the database does not respond')), PATIENCE_MS)
   })
-  return Promise.race([readCurrent(name), late])
-}
-
-/** Removes old pictures, of whichever form they are, unless their draft is still there. */
-async function readCurrent(name: string): Promise<Pictures> {
-  const all = await entries<string, Stored>(database)
+  const all = await Promise.race([entries<string, Stored>(database), late])
   const isCurrent = ([other, stored]: [string, Stored]) => isYoung(stored) || readDraft(other) !== undefined
   const old = all.filter((each) => !isCurrent(each))
-  if (old.length > 0)
-    await change((store) => {
-      for (const [other] of old) store.delete(other)
-    })
+  const remove = (store: IDBObjectStore) => {
+    for (const [other] of old) store.delete(other)
+  }
+  if (old.length > 0) await Promise.race([change(remove), late])
   return all.find((each) => each[0] === name && isCurrent(each))?.[1].pictures ?? {}
 }

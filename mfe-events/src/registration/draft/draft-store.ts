@@ -8,7 +8,6 @@ const FORGOTTEN = 'forgotten'
 const LONGEST_MS = 30 * 24 * 3_600_000
 
 export type Draft = {
-  /** When it was saved. */
   at: number
   /** Idempotency key of these values: sent again after a reload, they still register once. */
   key: string
@@ -38,11 +37,12 @@ export const forgetDraft = (name: string): void =>
     localStorage.removeItem(PREFIX + name)
   }, undefined)
 
-/** What another tab did to a draft: saved its own, forgot its own, or removed whatever there was. */
-export type DraftChange = { kept: Draft } | 'forgotten' | 'removed'
-
-/** Reports what other tabs do to this draft until `signal` is aborted. */
-export function watchDraft(name: string, signal: AbortSignal, onChange: (change: DraftChange) => void): void {
+/** Reports until `signal` is aborted what other tabs do: saved another draft, forgot theirs, or removed whatever there was. */
+export function watchDraft(
+  name: string,
+  signal: AbortSignal,
+  onChange: (change: { kept: Draft } | 'forgotten' | 'removed') => void,
+): void {
   const listen = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== PREFIX + name && key !== null) return
     const kept = parsed(newValue)
@@ -52,7 +52,6 @@ export function watchDraft(name: string, signal: AbortSignal, onChange: (change:
   addEventListener('storage', listen, { signal })
 }
 
-/** Whether a draft is not too old to be restored. */
 export const isYoung = (draft: Pick<Draft, 'at'> | undefined, now = Date.now()) =>
   draft !== undefined && now - draft.at < LONGEST_MS
 
@@ -66,7 +65,3 @@ function parsed(text: string | null): Draft | undefined {
   )
   return { at: found.at, key: found.key, answers: Object.fromEntries(answers) }
 }
-
-/** A new idempotency key. `randomUUID` exists on secure origins only. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

@@ -1,10 +1,11 @@
+import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useEffect, useState } from 'react'
 import type { Field, FormValues } from '../fields/field'
 import { isImage } from '../fields/field-kinds'
 import { fitValues, placedIn, unplacedIn } from '../fields/fit-values'
 import { type Pending, usePending } from '../images/use-pending'
-import { keepPictures, type Pictures, readPictures } from './draft-pictures'
-import { forgetDraft, keepDraft, newKey, readDraft, watchDraft } from './draft-store'
+import { keepPictures, readPictures } from './draft-pictures'
+import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const PAUSE_MS = 1000
 const PICTURES_LOST = 'The images of your draft could not be brought back. Choose them again.'
@@ -12,7 +13,6 @@ const PICTURES_LOST = 'The images of your draft could not be brought back. Choos
 export type DraftState = {
   /** What was entered; also earlier values that the form has no field for. */
   values: FormValues
-  /** When the values were saved last. */
   savedAt?: number
   /** What could not be saved; or that another tab removed it, because it was sent there or the visitor logged out. */
   refused?: 'everything' | 'pictures' | 'removed'
@@ -30,11 +30,7 @@ export function useDraft(name: string, fields: Field[]) {
 }
 export type Draft = ReturnType<typeof useDraft>
 
-/**
- * Saves values on this device a second after each change, pictures at once, and the rest when the page is left; restores
- * them when the form is opened again. Text is in local storage, which is written before a page ends; pictures are in a
- * database.
- */
+/** Saves values a second after each change and when the page is left, pictures at once; restores them when it is opened. */
 function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], show: (state: DraftState) => void) {
   let state: DraftState = { values: {} }
   /** Idempotency key of the registration; empty until it has one. */
@@ -53,7 +49,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     show(state)
   }
   const idempotencyKey = () => {
-    key ||= newKey()
+    key ||= idempotencyKeys().keyFor(name)
     return key
   }
 
@@ -71,7 +67,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     setState(isKept ? { savedAt: at, refused: undefined } : { refused: 'everything' })
     if (!hasNewPictures) return
     saved.pictures = pictures
-    keepPictures(name, urlsOf(pictures)).catch(() => {
+    keepPictures(name, pictures).catch(() => {
       saved.pictures = undefined
       setState({ refused: state.refused ?? 'pictures' })
     })
@@ -103,20 +99,17 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       key = draft.key
       saved = { ...saved, at: draft.at, key, texts: bringBack(draft.answers, draft.at) }
     }
-    const urls = await readPictures(name).catch(() => undefined)
+    const found = await readPictures(name).catch(() => undefined)
     if (signal.aborted || arePicturesRead) return undefined
     arePicturesRead = true
-    if (!urls) return draft && PICTURES_LOST
-    saved.pictures = bringBack(picturesOf(urls), draft?.at)
+    if (!found) return draft && PICTURES_LOST
+    saved.pictures = bringBack(found, draft?.at)
     // For pictures that were chosen meanwhile.
     saveLater()
     return undefined
   }
 
-  /**
-   * Follows what tabs with the same form do to the draft. A tab with the same key has the same registration, opened
-   * twice: what it saves is newer, and no reason to save this one again. A draft without a key is no registration.
-   */
+  /** A tab with the same key has the same registration: what it saves is newer. A draft without a key is no registration. */
   const followOtherTabs = (signal: AbortSignal) => {
     let isReplaced = false
     watchDraft(name, signal, (change) => {
@@ -151,7 +144,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       forgetDraft(name)
       if (!isEmpty(values)) keepDraft(name, { at, key, answers: texts })
       // A browser that stores nothing has nothing to forget.
-      keepPictures(name, urlsOf(pictures)).catch(() => {})
+      keepPictures(name, pictures).catch(() => {})
     }
     setState({ values, savedAt: undefined, refused: undefined, restoredAt: undefined })
   }
@@ -190,7 +183,6 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       if (isEmpty(state.values)) forget()
       else save()
     },
-    /** Fits the values to a form that has changed. */
     refit(changed: Field[]): FormValues {
       update(fitValues(changed, state.values))
       return state.values
@@ -198,12 +190,11 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
     idempotencyKey,
     /** From now on these are the values of another registration. */
     renewKey() {
-      key = newKey()
+      key = ''
     },
   }
 }
 
-/** Values by where they are stored. */
 function byStore(values: FormValues) {
   const entries = Object.entries(values)
   return {
@@ -211,10 +202,6 @@ function byStore(values: FormValues) {
     pictures: Object.fromEntries(entries.filter(([, { kind, value }]) => kind === 'file' && value !== '')),
   }
 }
-const urlsOf = (pictures: FormValues): Pictures =>
-  Object.fromEntries(Object.entries(pictures).map(([key, { value }]) => [key, value]))
-const picturesOf = (urls: Pictures): FormValues =>
-  Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, { kind: 'file', value }]))
 
 const isEmpty = (values: FormValues) => Object.keys(values).length === 0
 

@@ -9,19 +9,15 @@ import { valueIn } from './form-values'
 type Props = {
   fields: Field[]
   values: FormValues
-  problems?: Problem[]
+  problems: Problem[]
   /** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
-  round?: number
-  /** They cannot be changed while they are sent. */
-  inert?: boolean
+  round: number
+  inert: boolean
   onChange: (field: Field, value: string) => void
-  /** Called when a file begins to be read for the field of this id. */
   onWork: (work: Work, id: string) => void
 }
 
-/** The fields of a form, one below the other or in pairs, each with the control for its kind. */
-export function FieldGrid({ fields, values, problems = [], round = 0, inert, onChange, onWork }: Props) {
-  const narrow = halves(fields)
+export function FieldGrid({ fields, values, problems, round, inert, onChange, onWork }: Props) {
   const someRequired = fields.some((field) => field.required)
   return (
     <div className={css.fields} inert={inert}>
@@ -30,7 +26,7 @@ export function FieldGrid({ fields, values, problems = [], round = 0, inert, onC
         const { Control } = fieldKinds[kind]
         const error = problems.find((problem) => problem.id === id)?.message
         return (
-          <div key={`${round} ${key}`} className={narrow.has(key) ? css.half : undefined}>
+          <div key={`${round} ${key}`} className={isShort(field) ? css.short : undefined}>
             <FormField id={id} label={label} hint={hint} error={error} optional={someRequired && !required}>
               {(wiring) => (
                 <Control
@@ -51,17 +47,6 @@ export function FieldGrid({ fields, values, problems = [], round = 0, inert, onC
 
 const LONGEST_LABEL = 28
 
-/** Short questions that follow each other stand in pairs, where there is room. Their keys. */
-export function halves(fields: Field[]): Set<string> {
-  const narrow = new Set<string>()
-  for (let i = 0; i + 1 < fields.length; i++) {
-    const [one, other] = [fields[i] as Field, fields[i + 1] as Field]
-    if (!isShort(one) || !isShort(other)) continue
-    narrow.add(one.key).add(other.key)
-    i += 1
-  }
-  return narrow
-}
-
+/** Where there is room, short questions that follow each other stand side by side. */
 const isShort = ({ kind, hint, data_label }: Field) =>
   kind === 'textfield' && !hint && data_label.length <= LONGEST_LABEL

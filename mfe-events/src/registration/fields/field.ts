@@ -11,11 +11,9 @@ export type Field = DefinedField & {
   label: string
   /** The choice that names the event of the form: chosen until the visitor chooses another. */
   preset?: string | undefined
-  /** Stands in an empty line of text. */
   example?: string
 }
 
-/** What a visitor entered, and into which kind of field. */
 export type FormValue = { kind: FieldKind; value: string }
 /** What was entered, by the fields' keys. A field that was not touched is not in it. */
 export type FormValues = Record<string, FormValue>
@@ -24,21 +22,17 @@ export type ControlProps = Wiring & {
   field: Field
   value: string
   onChange: (value: string) => void
-  /** Called when a file begins to be read. */
   onWork: (work: Work) => void
 }
 
 /** Everything that the form knows about one kind of field. The table of them is `field-kinds.ts`. */
 export type FieldKindDefinition = {
   Control: ComponentType<ControlProps>
-  /** Asks for a value that is missing. */
   request: (label: string) => string
   /** The value of a field that was not touched, from what the server sent; empty by default. */
   startValue?: (sent: string) => string
-  /** The value in plain text, where it is not plain text already. */
   text?: (value: string) => string
   /** What becomes of a value after the form has changed; undefined where it does not fit. By default it stays the same. */
   accept?: (earlier: FormValue & { text: string }, field: Field) => string | undefined
-  /** The value is an image, as a data URL. */
   isImage?: true
 }

@@ -5,7 +5,6 @@ import { fieldKinds, isImage, plainText } from './field-kinds'
 const UNPLACED = '\uE000'
 const isUnplaced = (key: string) => key.startsWith(UNPLACED)
 
-/** The label of the field that a value was entered into. */
 export const labelOf = (key: string): string => (isUnplaced(key) ? key.slice(key.indexOf(':') + 1) : key)
 
 export const placedIn = (values: FormValues): FormValues => only(values, (key) => !isUnplaced(key))
@@ -14,10 +13,7 @@ export const unplacedIn = (values: FormValues): FormValues => only(values, isUnp
 const only = (values: FormValues, belongs: (key: string) => boolean): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([key]) => belongs(key)))
 
-/**
- * Earlier values for the form as it is now: it may have changed since. A value that has no place any more gets a key of
- * its own, and its place as soon as there is one again, unless the field has another value by then.
- */
+/** Earlier values for the form as it is now. One without a place gets a key of its own, until there is a place again. */
 export function fitValues(fields: Field[], earlier: FormValues): FormValues {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const fitted = new Map<string, FormValue>()
@@ -34,7 +30,6 @@ export function fitValues(fields: Field[], earlier: FormValues): FormValues {
   return Object.fromEntries(fitted)
 }
 
-/** An image is no text, and no text is an image. */
 function converted({ kind, value }: FormValue, field: Field): string | undefined {
   if (isImage(kind) !== isImage(field.kind)) return undefined
   const { accept } = fieldKinds[field.kind]

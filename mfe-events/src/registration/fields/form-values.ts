@@ -6,10 +6,7 @@ import { choiceOf } from '../own-event'
 import type { Field, FormValues } from './field'
 import { fieldKinds, plainText } from './field-kinds'
 
-/**
- * Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. `event`
- * is the title of the form's event, where that is known.
- */
+/** The same in server and browser. `event` is the title of the form's event, where that is known. */
 export function fieldsOf(defined: DefinedField[], event = ''): Field[] {
   const keys = new Set<string>()
   return defined.map((field, i) => {
@@ -27,7 +24,6 @@ const startValue = ({ kind, data_value: sent, preset }: Field): string =>
 
 export const valueIn = (field: Field, values: FormValues): string => values[field.key]?.value ?? startValue(field)
 
-/** Whether something would be lost with these values. */
 export const isFilled = (fields: Field[], values: FormValues): boolean =>
   fields.some((field) => valueIn(field, values) !== startValue(field))
 
@@ -38,10 +34,7 @@ export const filledFields = (fields: Field[], values: FormValues): FilledField[]
     data_value: valueIn(field, values),
   }))
 
-/**
- * Required fields without a value and phone numbers that are none, with what to do about each; or that nothing is filled
- * in at all.
- */
+/** What is wrong with each field and what to do about it; or that nothing is filled in at all. */
 export function mistakesIn(fields: Field[], values: FormValues): Problem[] {
   const textIn = (field: Field) => plainText(field.kind, valueIn(field, values)).trim()
   const mistakes = fields.flatMap((field) => {

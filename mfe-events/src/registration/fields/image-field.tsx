@@ -6,20 +6,16 @@ import type { Work } from '../images/use-pending'
 import type { ControlProps, FieldKindDefinition } from './field'
 import css from './image-field.module.css'
 
-/** One image, as a data URL. */
 export const imageField: FieldKindDefinition = {
   Control: ImageControl,
   request: (label) => `Choose an image for “${label}”`,
   isImage: true,
 }
 
-/**
- * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
- * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
- */
+/** The input is the browser's own: it opens before any script has come, and what was chosen by then is read later. */
 function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { name, share, refused, take, drop } = useImage(input, onChange, onWork)
+  const { name, busy, refused, take, drop } = useImage(input, onChange, onWork)
   const [over, setOver] = useState(false)
 
   const onDrop = (event: DragEvent) => {
@@ -47,19 +43,18 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
       {value && <img className={css.preview} src={value} alt={`Preview of ${title}`} width="132" height="99" />}
       <div className={css.words}>
         <div role="status">
-          {share === undefined && value && (
+          {!busy && value && (
             <>
               <strong className={css.name}>{title}</strong>
               <span className={css.size}>{sizeOf(value)}, ready to send</span>
             </>
           )}
-          {share !== undefined && <span className={css.size}>Reading your image</span>}
-          {share === undefined && refused && <p className={css.refused}>{refused}</p>}
+          {busy && <span className={css.size}>Reading your image</span>}
+          {refused && <p className={css.refused}>{refused}</p>}
         </div>
-        {share === undefined && !value && (
+        {!busy && !value && (
           <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
         )}
-        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
       </div>
       <div className={css.actions}>
         <input
@@ -89,29 +84,8 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
   )
 }
 
-function Bar({ share, label }: { share: number; label: string }) {
-  const percent = Math.round(share * 100)
-  return (
-    <div
-      className={css.bar}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <div style={{ inlineSize: `${percent}%` }} />
-    </div>
-  )
-}
-
-type Reading = {
-  /** Of the file that was read last. */
-  name?: string
-  /** How much of a file is read, while one is. */
-  share?: number
-  refused?: string
-}
+/** `name` is that of the file that was read last. */
+type Reading = { name?: string; busy?: boolean; refused?: string }
 
 /** Reads the files that a visitor gives a field: only the last one counts. `onWork` is called with each reading. */
 function useImage(
@@ -120,24 +94,23 @@ function useImage(
   onWork: (work: Work) => void,
 ) {
   const [reading, setReading] = useState<Reading>({})
-  const turn = useRef(0)
+  const latest = useRef<File>(undefined)
 
   const read = async (file: File): Work => {
-    turn.current += 1
-    const mine = turn.current
-    const isMine = () => mine === turn.current
-    const show = (next: Reading) => isMine() && setReading(({ name }) => ({ name, ...next }))
-    show({ share: 0 })
+    latest.current = file
+    const isLatest = () => latest.current === file
+    const show = (next: Reading) => isLatest() && setReading(({ name }) => ({ name, ...next }))
+    show({ busy: true })
     try {
-      const image = await readImage(file, (share) => show({ share }))
-      if (isMine()) onRead(image)
+      const image = await readImage(file)
+      if (isLatest()) onRead(image)
       show({ name: file.name })
       return undefined
     } catch (error) {
       const refused = error instanceof FileRefused ? error.message : undefined
       show({ refused })
       if (refused === undefined) throw error
-      return isMine() ? refused : undefined
+      return isLatest() ? refused : undefined
     }
   }
   const take = (file: File | undefined) => {
@@ -155,7 +128,7 @@ function useImage(
     return () => {
       leaving.abort()
       // What is read after the field has left the page is dropped.
-      turn.current += 1
+      latest.current = undefined
     }
   }, [])
 
@@ -163,7 +136,7 @@ function useImage(
     ...reading,
     take,
     drop: () => {
-      turn.current += 1
+      latest.current = undefined
       setReading({})
     },
   }

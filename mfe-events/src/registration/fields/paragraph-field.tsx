@@ -4,7 +4,6 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ControlProps, FieldKindDefinition } from './field'
 import css from './field-grid.module.css'
 
-/** Rich text, as HTML. */
 export const paragraphField: FieldKindDefinition = {
   Control: ParagraphControl,
   request: (label) => `Fill in “${label}”`,
@@ -15,9 +14,6 @@ export const paragraphField: FieldKindDefinition = {
 
 /** `caret`: where it stood in the text that the editor takes over, as a number of characters. */
 type Editor = ComponentType<Omit<ControlProps, 'field' | 'onWork'> & { label: string; caret?: number }>
-
-/** Starts to fetch the editor; a form without such a field never does. */
-export const loadEditor = () => import('../rich-text/rich-text').then(({ RichText }) => RichText)
 
 /** A plain text field that works at once, and becomes an editor when that has come. Where it never comes, text it stays. */
 function ParagraphControl({ field, value, onChange, onWork: _, ...wiring }: ControlProps) {
@@ -35,7 +31,13 @@ function ParagraphControl({ field, value, onChange, onWork: _, ...wiring }: Cont
       setEditor(() => loaded)
     }
     // Not in this effect: what was typed before the page responded is entered again after all of them.
-    const timer = setTimeout(() => void loadEditor().then(take, () => {}))
+    const timer = setTimeout(
+      () =>
+        void import('../rich-text/rich-text').then(
+          ({ RichText }) => take(RichText),
+          () => {},
+        ),
+    )
     return () => {
       left = true
       clearTimeout(timer)
@@ -67,7 +69,6 @@ const ends = /<br\b[^>]*>|(?:<\/p>)?<\/(?:p|li|h[1-6]|div|blockquote|tr|pre)\s*>
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A paragraph for each line. */
 export function htmlOfText(text: string): string {
   if (text === '') return ''
   const escaped = text.replace(/[&<>]/g, (character) => references[character] as string)
@@ -77,7 +78,6 @@ export function htmlOfText(text: string): string {
     .join('')
 }
 
-/** What a reader of rich text sees, line by line. */
 export function textOfHtml(html: string): string {
   const lines = visibleText(html.replace(ends, (tag) => tag + BREAK)).split(BREAK)
   return lines

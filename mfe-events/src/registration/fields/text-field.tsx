@@ -3,7 +3,6 @@ import { Input } from 'antd'
 import type { ControlProps, FieldKindDefinition } from './field'
 import css from './field-grid.module.css'
 
-/** One line of text. */
 export const textField: FieldKindDefinition = {
   Control: TextControl,
   request: (label) => `Fill in “${label}”`,

@@ -1,38 +1,33 @@
-import { type ImageKind, imageKind } from '@marram/api-contract/image-kind'
+import { imageKind } from '@marram/api-contract/image-kind'
 
-/** The kinds of image that the server takes. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const imageTypeNames = 'JPEG, PNG, WebP or AVIF'
 
-/** Why a file is not taken, in words for whoever chose it. */
+const CHOOSE = `Choose a ${imageTypeNames} file.`
+const BROKEN = `is broken and cannot be opened as an image. ${CHOOSE}`
+/** Safari shows HEIC: there it becomes a JPEG. */
+const UNREADABLE_HEIC = 'is a HEIC photo, which this browser cannot open. Save it as JPEG, or choose another image.'
+
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
-type Progress = (share: number) => void
-
 /** An image as a data URL, scaled down where it is large. What it is, its bytes say. Throws `FileRefused`. */
-export async function readImage(file: File, onProgress: Progress): Promise<string> {
-  const start = await file
-    .slice(0, 4096)
-    .arrayBuffer()
-    .catch((cause) => {
-      throw new FileRefused(`${file.name} cannot be read. Choose it again.`, { cause })
-    })
+export async function readImage(file: File): Promise<string> {
+  const refuse = (message: string) => (cause: unknown) => {
+    throw new FileRefused(`${file.name} ${message}`, { cause })
+  }
+  const start = await file.slice(0, 4096).arrayBuffer().catch(refuse('cannot be read. Choose it again.'))
   const kind = imageKind(new Uint8Array(start))
   if (!kind || kind === 'svg' || kind === 'gif')
-    throw new FileRefused(`${file.name} is ${otherKinds[kind ?? 'unknown']}. ${choose}`)
+    throw new FileRefused(`${file.name} is not an image that we can take. ${CHOOSE}`)
   const bytes = new Blob([file], { type: `image/${kind}` })
-  onProgress(0.1)
-  const picture = await createImageBitmap(bytes).catch((cause) => {
-    throw new FileRefused(unreadable(file.name, kind), { cause })
-  })
-  onProgress(0.4)
+  const picture = await createImageBitmap(bytes).catch(refuse(kind === 'heic' ? UNREADABLE_HEIC : BROKEN))
   try {
     const taken = kind !== 'heic' && isLight(picture, file.size) ? bytes : await scaleDown(picture, kind !== 'jpeg')
-    return await asDataUrl(taken, (share) => onProgress(0.6 + 0.4 * share))
+    return await asDataUrl(taken)
   } catch (cause) {
-    throw new FileRefused(`${file.name} is too large for this browser. Choose a smaller image.`, { cause })
+    return refuse('is too large for this browser. Choose a smaller image.')(cause)
   } finally {
     picture.close()
   }
@@ -52,24 +47,9 @@ export async function smallerImage(dataUrl: string, longestSide: number): Promis
   }
 }
 
-const otherKinds = {
-  svg: 'an SVG drawing, which we cannot take',
-  gif: 'a GIF, which we cannot take',
-  unknown: 'not an image that we can take',
-}
-
-/** Some browsers show HEIC, as Safari does: there it becomes a JPEG. */
-const unreadable = (name: string, kind: ImageKind) =>
-  kind === 'heic'
-    ? `${name} is a HEIC photo, which this browser cannot open. Save it as JPEG, or choose another image.`
-    : `${name} is broken and cannot be opened as an image. ${choose}`
-
-const choose = `Choose a ${imageTypeNames} file.`
-
-function asDataUrl(bytes: Blob, onProgress: Progress = () => {}): Promise<string> {
+function asDataUrl(bytes: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     reader.onload = () => resolve(String(reader.result))
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(bytes)
@@ -84,7 +64,6 @@ export function sizeOf(dataUrl: string): string {
 
 /** The server keeps no more than this either. */
 const LONGEST_SIDE = 2400
-/** A picture of this size needs no work. */
 const LIGHT_BYTES = 1_500_000
 const QUALITY = 0.86
 

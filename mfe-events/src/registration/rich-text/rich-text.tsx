@@ -16,7 +16,6 @@ import { RichTextToolbar } from './rich-text-toolbar'
 
 type Props = Wiring & {
   label: string
-  /** HTML, or empty. */
   value: string
   onChange: (html: string) => void
   /** Where the caret of a focused text stood that this takes over: how many characters into it. */
@@ -68,7 +67,6 @@ export function RichText({ id, label, value, onChange, caret, ...wiring }: Props
       else editor.view.dom.setAttribute(name, String(attribute))
   })
 
-  // A value that was restored or cleared from outside.
   useEffect(() => {
     if (!editor || value === latest.current.value) return
     latest.current.value = value
@@ -108,7 +106,6 @@ const createEditor = (options: Partial<EditorOptions>) =>
         HTMLAttributes: { target: null, rel: null },
       }),
     ],
-    // Its styles are in our own sheet.
     injectCSS: false,
     textDirection: 'auto',
     ...options,

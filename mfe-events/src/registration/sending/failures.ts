@@ -5,13 +5,7 @@ import type { Field, FormValues } from '../fields/field'
 import { mistakesIn } from '../fields/form-values'
 import { tooLarge } from './fit-images'
 
-/** Why sending failed. */
-type Failure = {
-  message: string
-  problems: Problem[]
-  /** Other values have arrived under the same key before; these have not. */
-  arrivedBefore: boolean
-}
+type Failure = { message: string; problems: Problem[] }
 
 const UNSURE = 'No answer came, so your registration may or may not have arrived.'
 const ONCE = `${UNSURE} Send it again: it counts once only.`
@@ -24,22 +18,20 @@ export function failureOf(
   fields: Field[],
   values: FormValues,
 ): Failure {
-  const failure = (message: string, problems: Problem[] = [{ message }], arrivedBefore = false) => ({
-    message,
-    problems,
-    arrivedBefore,
-  })
+  const failure = (message: string, problems: Problem[] = [{ message }]) => ({ message, problems })
   if (!isApiError(error)) return failure('The form could not be sent. Try again.')
   if (isUnsure(error)) return failure(idempotent ? ONCE : TWICE)
   if (error.code === 413) return failure(error.message, tooLarge(fields, values, error.message))
-  const problems = problemsOf(error.fields, error.message, fields)
-  return failure(error.message, problems, error.code === 409 && idempotent === true)
+  return failure(error.message, problemsOf(error.fields, error.message, fields))
 }
+
+/** Whether other values have arrived under the same key; these have not. */
+export const haveOthersArrived = (error: unknown, { idempotent }: Pick<Form, 'idempotent'>) =>
+  isApiError(error) && error.code === 409 && idempotent === true
 
 const CHANGED =
   'This form has changed since you opened it, so nothing was sent. Your answers are still here: look through it, and send it again.'
 
-/** Whether the server has read the values and refused them. */
 export const isRefused = (error: unknown): error is ApiError =>
   isApiError(error) && (error.code === 400 || error.code === 422)
 
@@ -48,7 +40,7 @@ export function failureOfChanged(error: unknown, fields: Field[], values: FormVa
   const missing = mistakesIn(fields, values)
   const reported = isRefused(error) ? problemsOf(error.fields, error.message, fields) : []
   const others = reported.filter(({ id }) => id !== undefined && missing.every((one) => one.id !== id))
-  return { message: CHANGED, problems: [{ message: CHANGED }, ...missing, ...others], arrivedBefore: false }
+  return { message: CHANGED, problems: [{ message: CHANGED }, ...missing, ...others] }
 }
 
 /** No response came, or a proxy's own. A server that asks to try again later has stored nothing. */

@@ -9,7 +9,6 @@ import { sizeOf, smallerImage } from '../images/read-image'
 const SIDES = [1800, 1300, 900, 600]
 /** For the form's id and what is around it. */
 const MOST = MOST_FORM_BYTES - 4096
-/** How many are named. */
 const NAMED = 5
 
 /** FormValues whose images go into one body together: where they are too many, the largest become smaller. */
@@ -19,7 +18,7 @@ export async function fitImages(
   { most = MOST, smaller = smallerImage } = {},
 ): Promise<FormValues> {
   const images = imagesIn(fields, values)
-  const room = most - bytesOfTexts(fields, values)
+  const room = most - (bytesOf(fields, values) - total(images))
   for (const side of SIDES) {
     if (total(images) <= room) break
     // Those below their part are not what it is about.
@@ -30,7 +29,6 @@ export async function fitImages(
   return { ...values, ...Object.fromEntries(fitted) }
 }
 
-/** Where a body is too large: the largest images, else what the server said. */
 export function tooLarge(fields: Field[], values: FormValues, said: string): Problem[] {
   const images = imagesIn(fields, values).sort((one, other) => other.url.length - one.url.length)
   if (images.length === 0) return [{ message: said }]
@@ -40,8 +38,7 @@ export function tooLarge(fields: Field[], values: FormValues, said: string): Pro
   }))
 }
 
-export const isTooLarge = (fields: Field[], values: FormValues, most = MOST) =>
-  total(imagesIn(fields, values)) + bytesOfTexts(fields, values) > most
+export const isTooLarge = (fields: Field[], values: FormValues, most = MOST) => bytesOf(fields, values) > most
 
 type Image = { field: Field; url: string }
 
@@ -50,8 +47,5 @@ const imagesIn = (fields: Field[], values: FormValues): Image[] =>
 
 const total = (images: Image[]) => images.reduce((sum, { url }) => sum + url.length, 0)
 
-/** Everything else as it is sent: many letters take more than a byte. */
-function bytesOfTexts(fields: Field[], values: FormValues): number {
-  const none = fields.filter(({ kind }) => isImage(kind)).map(({ key }) => [key, { kind: 'file' as const, value: '' }])
-  return new Blob([JSON.stringify(filledFields(fields, { ...values, ...Object.fromEntries(none) }))]).size
-}
+/** As it is sent: many letters take more than a byte. */
+const bytesOf = (fields: Field[], values: FormValues) => new Blob([JSON.stringify(filledFields(fields, values))]).size

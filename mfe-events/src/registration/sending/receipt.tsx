@@ -1,26 +1,18 @@
 import type { FormEvent } from '@marram/api-contract/forms'
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
+import { momentOf } from '@marram/ui/dates'
 import { CheckIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
-import { momentOf } from '../moments'
 import { wayTo } from '../own-event'
 import css from './receipt.module.css'
 import type { Sent } from './use-sending'
 
-type Props = {
-  form: string
-  event: FormEvent | undefined
-  /** Whether it is work of one's own: somebody decides about it. */
-  isWork: boolean
-  sent: Sent
-  onAnother: () => void
-}
+type Props = { form: string; event: FormEvent | undefined; isWork: boolean; sent: Sent; onAnother: () => void }
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** Stands where the form was: what has arrived, to be kept on paper. */
 export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
   const { message, at, answers, reference, mailed, listed } = sent
   const way = wayTo(event).at(-1)

@@ -4,23 +4,17 @@ import { useSession } from '@marram/sdk/session'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
 import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
-import { failureOf, failureOfChanged, isRefused } from './failures'
+import { failureOf, failureOfChanged, haveOthersArrived, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
-/** What has arrived. */
-export type Sent = {
-  message: string
+export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   at: number
   answers: { field: Field; value: string }[]
-  /** Where the host gives one. */
-  reference: string | undefined
-  /** Whether a receipt comes by e-mail. */
-  mailed: boolean | undefined
   /** Whether it is in the visitor's account. */
   listed: boolean
 }
@@ -28,6 +22,7 @@ export type Sent = {
 type Given = {
   id: string
   form: Form
+  isOpen: boolean
   fields: Field[]
   draft: Draft
   fetchChanged: () => Promise<Form | undefined>
@@ -37,12 +32,14 @@ type Given = {
 /** In milliseconds, for visitors who are reading another page. */
 const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
+const NOT_OPEN = 'Submissions are not open yet, so nothing was sent. What you entered is still there.'
+const OFFLINE = 'You are offline, so nothing has been sent. Send it again when there is a connection.'
 const TOO_LARGE = 'This is too large to be sent.'
 
 const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems: [], values: {}, arrivedBefore: false }
 
 /** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
-export function useSending({ id, form, fields, draft, fetchChanged, setForm }: Given) {
+export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setForm }: Given) {
   const [attempt, setAttempt] = useState(NO_FAILURE)
   const [sent, setSent] = useState<Sent>()
   /** Share of the form that is sent; before that, `images` while they are being prepared. */
@@ -50,11 +47,16 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
   const busy = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const hasLeft = () => element.current === null
-  const [waiting, setWaiting] = useWaiting(element)
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
+    if (!isOpen) {
+      toast({ kind: 'error', title: 'Not open yet', message: NOT_OPEN })
+      return [{ message: NOT_OPEN }]
+    }
     if (form.requires_login && !useSession.getState().loggedIn) return [{ message: LOG_IN_FIRST }]
+    // A browser that is offline may report that it is online, never the reverse.
+    if (!navigator.onLine) return [{ message: OFFLINE }]
     if (draft.pending.any()) setStage('images')
     const refused = await draft.pending.settled()
     const missing = mistakesIn(fields, draft.latest()).filter((one) => refused.every((other) => other.id !== one.id))
@@ -108,13 +110,11 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
       if (found.length > 0) return
       const key = draft.idempotencyKey()
       draft.save()
-      // A browser that is offline may report that it is online, never the reverse.
-      setWaiting(!navigator.onLine)
-      if (navigator.onLine) await deliver(draft.latest(), key)
+      await deliver(draft.latest(), key)
     } catch (error) {
-      const { message, ...failure } = await failureNow(error)
+      const { message, problems } = await failureNow(error)
       notify('error', message)
-      setAttempt({ ...failure, values: draft.latest() })
+      setAttempt({ problems, values: draft.latest(), arrivedBefore: haveOthersArrived(error, form) })
     } finally {
       busy.current = false
       setStage(undefined)
@@ -132,8 +132,6 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
     arrivedBefore: attempt.arrivedBefore,
     sent,
     stage,
-    waiting,
-    stopWaiting: () => setWaiting(false),
     element,
     submit,
     reset: () => {
@@ -141,19 +139,4 @@ export function useSending({ id, form, fields, draft, fetchChanged, setForm }: G
       setSent(undefined)
     },
   }
-}
-
-/** Whether a form waits for a connection; then it is sent, unless it has left the page. */
-function useWaiting(form: RefObject<HTMLFormElement | null>) {
-  const [waiting, setWaiting] = useState(false)
-  useEffect(() => {
-    if (!waiting) return undefined
-    const send = () => {
-      setWaiting(false)
-      form.current?.requestSubmit()
-    }
-    addEventListener('online', send)
-    return () => removeEventListener('online', send)
-  }, [waiting, form])
-  return [waiting, setWaiting] as const
 }

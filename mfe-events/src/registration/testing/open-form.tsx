@@ -15,7 +15,7 @@ export const field = (data_label: string, data_type = 'textfield', more: Partial
 /** Opens the page of a form. Returns what a visitor can see and do there. */
 export async function openForm(
   submission_form: DefinedField[],
-  { id = 'any', ...more }: Partial<Form> & { id?: string } = {},
+  { id = 'any', notOpen, ...more }: Partial<Form> & { id?: string; notOpen?: string } = {},
 ) {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -25,7 +25,7 @@ export async function openForm(
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <RegistrationForm id={id} form={form} over={over} />
+        <RegistrationForm id={id} form={form} over={over} notOpen={notOpen} />
       </MemoryRouter>,
     ),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDay, daysFrom, longDate, longDateWithWeekday, monthAndYear } from './dates'
+import { calendarDay, daysFrom, longDate, longDateWithWeekday, momentOf, monthAndYear } from './dates'
 
 test('a day is the same day in every time zone', () => {
   expect(longDate('2027-04-17')).toBe('17 April 2027')
@@ -11,6 +11,10 @@ test('a day is the same day in every time zone', () => {
 test('dates are written in full', () => {
   expect(longDateWithWeekday('2027-04-17')).toBe('Saturday, 17 April 2027')
   expect(monthAndYear('2027-04-17')).toBe('April 2027')
+})
+
+test("a moment is written by the visitor's own clock", () => {
+  expect(momentOf(new Date(2026, 10, 3, 4, 5).getTime())).toBe('3 November 2026 at 04:05')
 })
 
 test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and is written as nothing', (value) => {

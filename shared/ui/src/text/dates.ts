@@ -31,3 +31,11 @@ export const longDateWithWeekday = formatted(({ weekday, day, month, year }) => 
 export const dayOfMonth = formatted(({ day }) => String(day))
 /** `April 2027` */
 export const monthAndYear = formatted(({ month, year }) => `${month} ${year}`)
+
+/** `10:42`, by the visitor's own clock: in the browser alone. `at` is in milliseconds. */
+export const timeOf = (at: number) => new Date(at).toTimeString().slice(0, 5)
+/** `21 November 2026 at 10:42`, by the same clock. */
+export function momentOf(at: number): string {
+  const date = new Date(at)
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()} at ${timeOf(at)}`
+}

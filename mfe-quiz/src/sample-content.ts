@@ -1,6 +1,0 @@
-/** A fixed sample figure of the specification: when all results are out. In winter Britain's clocks show UTC. */
-export const results = {
-  shown: 'Friday, 10 December 2027, at 12 noon',
-  clock: '2027-12-10T12:00',
-  instant: Date.UTC(2027, 11, 10, 12),
-}
