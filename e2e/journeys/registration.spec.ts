@@ -203,7 +203,7 @@ test(
   },
 )
 
-test('refusals are said where they belong, offline nothing is lost, and nobody leaves unasked', async ({
+test('refusals are said where they belong, offline it waits, and nobody leaves unasked', async ({
   site,
   page,
   context,
@@ -249,9 +249,8 @@ test('refusals are said where they belong, offline nothing is lost, and nobody l
 
   await context.setOffline(true)
   await send(page).click()
-  await expect(page.getByText('You are offline, so nothing has been sent.')).toBeVisible()
+  await expect(page.getByText('You are offline, so nothing has been sent yet.')).toBeVisible()
   await context.setOffline(false)
-  await send(page).click()
   await expect(receipt(page)).toContainText('Waiting')
   // Printed without buttons, and without what only a screen needs.
   await page.emulateMedia({ media: 'print' })
@@ -324,7 +323,8 @@ test('pictures are told by what they are, dropped, pasted, scaled down, replaced
     }
   })
   await give('slow.png', 'image/png', smallPicture)
-  await expect(words.filter({ hasText: /^Reading your image$/ })).toBeVisible()
+  const bar = page.getByRole('progressbar', { name: 'Reading paste.png' })
+  await expect(bar).toHaveAttribute('aria-valuenow', '10')
   const bodies: { form_data: { data_value: string }[] }[] = []
   await page.route(SUBMIT, (route) => {
     bodies.push(route.request().postDataJSON())

@@ -6,16 +6,34 @@ import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
 import { ByPhone } from './form-page'
 
-/** `stage` is how much of the form is on its way; before that, that images are being made ready. */
-type Props = { stage: number | 'images' | undefined; draft: Pick<DraftState, 'savedAt' | 'refused'> }
+type Props = {
+  /** How much of the form is on its way; before that, that images are being made ready. */
+  stage: number | 'images' | undefined
+  waiting: boolean
+  onStopWaiting: () => void
+  draft: Pick<DraftState, 'savedAt' | 'refused'>
+}
 
-export function FormActions({ stage, draft }: Props) {
+export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
   return (
     <div className={css.actions}>
       <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
         {wordsFor(stage)}
       </Button>
       <DraftLine {...draft} />
+      <div className={css.waiting} role="status">
+        {waiting && (
+          <>
+            <p>
+              <strong>You are offline, so nothing has been sent yet.</strong> It is sent as soon as there is a
+              connection, if this page stays open.
+            </p>
+            <Button size="small" onClick={onStopWaiting}>
+              Do not send it
+            </Button>
+          </>
+        )}
+      </div>
       <HeldNote>
         <ByPhone />
       </HeldNote>

@@ -160,7 +160,12 @@ export function RegistrationForm(props: Props) {
             onWork={draft.pending.add}
           />
           <FormNotice {...form} isWork={isWork} />
-          <FormActions stage={stage} draft={draft} />
+          <FormActions
+            stage={stage}
+            waiting={registration.waiting}
+            onStopWaiting={registration.stopWaiting}
+            draft={draft}
+          />
         </form>
       )}
     </FormPage>

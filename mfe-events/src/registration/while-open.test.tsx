@@ -4,15 +4,14 @@ import { useToasts } from '@marram/sdk/toast'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDraft } from './draft/draft-store'
-import type { FormValues } from './fields/field'
 import { field, type OpenForm, openForm } from './testing/open-form'
 
 const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
-const device = vi.hoisted(() => ({ pictures: new Map<string, FormValues>() }))
+const device = vi.hoisted(() => ({ pictures: new Map<string, Record<string, string>>() }))
 vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
 vi.mock('./draft/draft-pictures', () => ({
   readPictures: async (name: string) => device.pictures.get(name) ?? {},
-  keepPictures: async (name: string, pictures: FormValues) => {
+  keepPictures: async (name: string, pictures: Record<string, string>) => {
     if (Object.keys(pictures).length > 0) device.pictures.set(name, pictures)
     else device.pictures.delete(name)
   },

@@ -15,7 +15,7 @@ export const imageField: FieldKindDefinition = {
 /** The input is the browser's own: it opens before any script has come, and what was chosen by then is read later. */
 function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { name, busy, refused, take, drop } = useImage(input, onChange, onWork)
+  const { name, share, refused, take, drop } = useImage(input, onChange, onWork)
   const [over, setOver] = useState(false)
 
   const onDrop = (event: DragEvent) => {
@@ -43,18 +43,19 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
       {value && <img className={css.preview} src={value} alt={`Preview of ${title}`} width="132" height="99" />}
       <div className={css.words}>
         <div role="status">
-          {!busy && value && (
+          {share === undefined && value && (
             <>
               <strong className={css.name}>{title}</strong>
               <span className={css.size}>{sizeOf(value)}, ready to send</span>
             </>
           )}
-          {busy && <span className={css.size}>Reading your image</span>}
-          {refused && <p className={css.refused}>{refused}</p>}
+          {share !== undefined && <span className={css.size}>Reading your image</span>}
+          {share === undefined && refused && <p className={css.refused}>{refused}</p>}
         </div>
-        {!busy && !value && (
+        {share === undefined && !value && (
           <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
         )}
+        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
       </div>
       <div className={css.actions}>
         <input
@@ -84,8 +85,25 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
   )
 }
 
-/** `name` is that of the file that was read last. */
-type Reading = { name?: string; busy?: boolean; refused?: string }
+/** How much of an image is read. */
+function Bar({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div
+      className={css.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div style={{ inlineSize: `${percent}%` }} />
+    </div>
+  )
+}
+
+/** `name` is that of the file that was read last, `share` how much of one is read, while one is. */
+type Reading = { name?: string; share?: number; refused?: string }
 
 /** Reads the files that a visitor gives a field: only the last one counts. `onWork` is called with each reading. */
 function useImage(
@@ -100,9 +118,9 @@ function useImage(
     latest.current = file
     const isLatest = () => latest.current === file
     const show = (next: Reading) => isLatest() && setReading(({ name }) => ({ name, ...next }))
-    show({ busy: true })
+    show({ share: 0 })
     try {
-      const image = await readImage(file)
+      const image = await readImage(file, (share) => show({ share }))
       if (isLatest()) onRead(image)
       show({ name: file.name })
       return undefined

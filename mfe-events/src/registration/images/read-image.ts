@@ -12,8 +12,10 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
+type Progress = (share: number) => void
+
 /** An image as a data URL, scaled down where it is large. What it is, its bytes say. Throws `FileRefused`. */
-export async function readImage(file: File): Promise<string> {
+export async function readImage(file: File, onProgress: Progress): Promise<string> {
   const refuse = (message: string) => (cause: unknown) => {
     throw new FileRefused(`${file.name} ${message}`, { cause })
   }
@@ -22,10 +24,12 @@ export async function readImage(file: File): Promise<string> {
   if (!kind || kind === 'svg' || kind === 'gif')
     throw new FileRefused(`${file.name} is not an image that we can take. ${CHOOSE}`)
   const bytes = new Blob([file], { type: `image/${kind}` })
+  onProgress(0.1)
   const picture = await createImageBitmap(bytes).catch(refuse(kind === 'heic' ? UNREADABLE_HEIC : BROKEN))
+  onProgress(0.4)
   try {
     const taken = kind !== 'heic' && isLight(picture, file.size) ? bytes : await scaleDown(picture, kind !== 'jpeg')
-    return await asDataUrl(taken)
+    return await asDataUrl(taken, (share) => onProgress(0.6 + 0.4 * share))
   } catch (cause) {
     return refuse('is too large for this browser. Choose a smaller image.')(cause)
   } finally {
@@ -47,9 +51,10 @@ export async function smallerImage(dataUrl: string, longestSide: number): Promis
   }
 }
 
-function asDataUrl(bytes: Blob): Promise<string> {
+function asDataUrl(bytes: Blob, onProgress: Progress = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
+    reader.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     reader.onload = () => resolve(String(reader.result))
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(bytes)

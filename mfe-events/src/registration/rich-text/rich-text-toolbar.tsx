@@ -7,9 +7,10 @@ type Props = { editor: Editor | undefined; label: string; controls: string }
 
 type Tool = { name: string; keys?: string; sign: ReactNode; pressed?: boolean; act: () => void; apart?: boolean }
 
-/** One stop for the Tab key; the arrow keys go from button to button. */
+/** One stop for the Tab key; the arrow keys go from button to button. The button for links opens a row below. */
 export function RichTextToolbar({ editor, label, controls }: Props) {
   const [current, setCurrent] = useState(0)
+  const [linking, setLinking] = useState(false)
   const chain = () => editor?.chain().focus()
   const mark = (name: string, type: string, sign: ReactNode): Tool => ({
     name,
@@ -40,8 +41,8 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
       sign: (
         <Line d="M10 14a4 4 0 0 0 6 .4l2.800-2.800a4 4 0 0 0-5.700-5.700L11.700 7.300M14 10a4 4 0 0 0-6-.4l-2.800 2.800a4 4 0 0 0 5.700 5.700l1.400-1.400" />
       ),
-      pressed: editor?.isActive('link'),
-      act: () => editor && askForLink(editor),
+      pressed: linking || editor?.isActive('link'),
+      act: () => setLinking(!linking),
     },
     {
       name: 'Undo',
@@ -61,43 +62,96 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <div
-      className={css.toolbar}
-      role="toolbar"
-      aria-label={`Formatting of ${label}`}
-      aria-controls={controls}
-      onKeyDown={go}
-    >
-      {tools.map(({ name, keys, sign, pressed, act, apart }, i) => (
-        <button
-          key={name}
-          className={apart ? css.apart : undefined}
-          type="button"
-          aria-label={name}
-          title={keys ? `${name} (${keys})` : name}
-          aria-pressed={pressed}
-          tabIndex={i === current ? 0 : -1}
-          onFocus={() => setCurrent(i)}
-          // Keeps the selection.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={act}
-        >
-          {sign}
-        </button>
-      ))}
-    </div>
+    <>
+      <div
+        className={css.toolbar}
+        role="toolbar"
+        aria-label={`Formatting of ${label}`}
+        aria-controls={controls}
+        onKeyDown={go}
+      >
+        {tools.map(({ name, keys, sign, pressed, act, apart }, i) => (
+          <button
+            key={name}
+            className={apart ? css.apart : undefined}
+            type="button"
+            aria-label={name}
+            title={keys ? `${name} (${keys})` : name}
+            aria-pressed={pressed}
+            tabIndex={i === current ? 0 : -1}
+            onFocus={() => setCurrent(i)}
+            // Keeps the selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={act}
+          >
+            {sign}
+          </button>
+        ))}
+      </div>
+      {linking && editor && <LinkRow id={`${controls}-link`} editor={editor} onClose={() => setLinking(false)} />}
+    </>
   )
 }
 
-const ADDRESS = 'Address of the link (empty: no link)'
+const focus = (input: HTMLElement | null) => input?.focus()
 
-/** Asks for the address behind what is selected, until it is one. */
-function askForLink(editor: Editor, typed = editor.getAttributes('link').href ?? '', question = ADDRESS): void {
-  const address = prompt(question, typed)
-  if (address === null) return
-  const href = wholeAddress(address)
-  if (address.trim() === '') editor.chain().focus().extendMarkRange('link').unsetLink().run()
-  else if (!href || !setLink(editor, href)) askForLink(editor, address, `This is no address. ${ADDRESS}`)
+/** Asks for the address behind what is selected. */
+function LinkRow({ id, editor, onClose }: { id: string; editor: Editor; onClose: () => void }) {
+  const [address, setAddress] = useState<string>(editor.getAttributes('link').href ?? '')
+  const [refused, setRefused] = useState(false)
+
+  const close = () => {
+    onClose()
+    editor.commands.focus()
+  }
+  const apply = () => {
+    const href = wholeAddress(address)
+    const linked = href !== undefined && setLink(editor, href)
+    setRefused(!linked)
+    if (linked) close()
+  }
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // Enter would send the whole form.
+    event.preventDefault()
+    if (event.key === 'Enter') apply()
+    else close()
+  }
+  return (
+    <div className={css.link}>
+      <label htmlFor={id}>Address of the link</label>
+      <input
+        id={id}
+        ref={focus}
+        value={address}
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        aria-invalid={refused || undefined}
+        aria-describedby={refused ? `${id}-refused` : undefined}
+        onChange={({ target }) => setAddress(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="button" onClick={apply}>
+        Set link
+      </button>
+      {editor.isActive('link') && (
+        <button type="button" onClick={remove}>
+          Remove link
+        </button>
+      )}
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+      <p className={css.refused} id={`${id}-refused`} role="status">
+        {refused && 'This is no address. Web addresses begin with https://, others with mailto: or tel:.'}
+      </p>
+    </div>
+  )
 }
 
 /** Where nothing is selected the address itself is written. */

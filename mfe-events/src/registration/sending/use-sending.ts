@@ -4,7 +4,7 @@ import { useSession } from '@marram/sdk/session'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
@@ -33,7 +33,6 @@ type Given = {
 const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
 const NOT_OPEN = 'Submissions are not open yet, so nothing was sent. What you entered is still there.'
-const OFFLINE = 'You are offline, so nothing has been sent. Send it again when there is a connection.'
 const TOO_LARGE = 'This is too large to be sent.'
 
 const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems: [], values: {}, arrivedBefore: false }
@@ -47,6 +46,7 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
   const busy = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const hasLeft = () => element.current === null
+  const [waiting, setWaiting] = useWaiting(element)
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
@@ -55,8 +55,6 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
       return [{ message: NOT_OPEN }]
     }
     if (form.requires_login && !useSession.getState().loggedIn) return [{ message: LOG_IN_FIRST }]
-    // A browser that is offline may report that it is online, never the reverse.
-    if (!navigator.onLine) return [{ message: OFFLINE }]
     if (draft.pending.any()) setStage('images')
     const refused = await draft.pending.settled()
     const missing = mistakesIn(fields, draft.latest()).filter((one) => refused.every((other) => other.id !== one.id))
@@ -110,7 +108,9 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
       if (found.length > 0) return
       const key = draft.idempotencyKey()
       draft.save()
-      await deliver(draft.latest(), key)
+      // A browser that is offline may report that it is online, never the reverse.
+      setWaiting(!navigator.onLine)
+      if (navigator.onLine) await deliver(draft.latest(), key)
     } catch (error) {
       const { message, problems } = await failureNow(error)
       notify('error', message)
@@ -132,6 +132,8 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
     arrivedBefore: attempt.arrivedBefore,
     sent,
     stage,
+    waiting,
+    stopWaiting: () => setWaiting(false),
     element,
     submit,
     reset: () => {
@@ -139,4 +141,19 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
       setSent(undefined)
     },
   }
+}
+
+/** Whether a form waits for a connection; then it is sent, unless it has left the page. */
+function useWaiting(form: RefObject<HTMLFormElement | null>) {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!waiting) return undefined
+    const send = () => {
+      setWaiting(false)
+      form.current?.requestSubmit()
+    }
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [waiting, form])
+  return [waiting, setWaiting] as const
 }
