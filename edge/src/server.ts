@@ -13,7 +13,7 @@ import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections, serializeRequests } from './http/connections'
 import { siteHeaders } from './http/headers'
-import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
+import { registerOwnComposition } from './http/open-tabs'
 import { registerConsoleRedirect, registerProxies } from './http/proxies'
 import { fileRights, releaseFileHandler } from './http/release-files'
 import { ContentWatch } from './pages/content-watch'
@@ -21,6 +21,7 @@ import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
 import { previewOrigin } from './previews/preview-origin'
+import { reloadTag } from './previews/preview-pages'
 import { registerPreviews } from './previews/previews'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
@@ -129,13 +130,11 @@ export async function startEdge(
   pageMetrics.countPages(app)
   serializeRequests(app)
 
-  const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
   const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`
   const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
     // Before a visitor has a page that names its files.
     everLive.learn(document)
-    const { id } = await compositions.useDocument(document)
-    live?.announce(id)
+    await compositions.useDocument(document)
   })
 
   measureDocument(metrics, feed)
@@ -191,7 +190,7 @@ export async function startEdge(
       return throwingSection(error.message, page.owner?.section)
     },
     commonHeaders: headers.ofPages,
-    extraTags: live?.tag,
+    extraTags: settings.LIVE_RELOAD ? ({ id }) => reloadTag('/releases/composition', id) : undefined,
   })
   app.get(PAGES, (request, reply) =>
     previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),

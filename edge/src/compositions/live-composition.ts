@@ -136,11 +136,7 @@ const scriptsOf = (
   releases: { name: string; version: string }[],
   { LIVE_RELOAD }: Pick<EdgeSettings, 'LIVE_RELOAD'>,
   isPreview: boolean,
-) => [
-  ...releases.map((release) => fileUrl(release, '')),
-  ...(LIVE_RELOAD ? ['/releases/live.js'] : []),
-  ...(isPreview ? ['/releases/preview-reload.js'] : []),
-]
+) => [...releases.map((release) => fileUrl(release, '')), ...(LIVE_RELOAD || isPreview ? ['/releases/reload.js'] : [])]
 
 /** Checked against their digests when they came. */
 async function stylesOf(release: StoredRelease): Promise<Record<string, string>> {

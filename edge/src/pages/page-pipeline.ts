@@ -38,7 +38,7 @@ type Parts = {
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   /** Of every page, whatever it shows. */
   commonHeaders: Record<string, string>
-  extraTags?: string
+  extraTags?: ((live: LiveComposition) => string) | undefined
 }
 
 /** `request` is the id of the request and `client` its network; others may get the page as well. */
@@ -183,7 +183,7 @@ export function pagePipeline(parts: Parts) {
   function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {
     if (page.location !== undefined) return new PageDocument(page.status, NO_BYTES, origin, page.location)
     const banner = preview?.bannerFor(path)
-    const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
+    const extraTags = (preview ?? parts).extraTags?.(live)
     return new PageDocument(page.status, htmlDocument({ live, page, owner, extraTags, banner }), origin)
   }
 

@@ -81,16 +81,17 @@ export function previewBanner({ what, expiresAt, exit }: { what: string; expires
   )
 }
 
-/** Pages of a preview of a dev source follow its builds: a fresh page comes when what it would show has changed. */
-export const reloadScript = `const here = document.currentScript.dataset.shows
+/** Pages of previews of dev sources, and of a site in development, reload when a fresh one would be of another composition. */
+export const reloadScript = `const { asks, shows } = document.currentScript.dataset
 setInterval(async () => {
-  const response = await fetch('/releases/preview-shows', { cache: 'no-store' }).catch(() => undefined)
-  if (response?.ok && (await response.json()).shows !== here) location.reload()
+  const response = await fetch(asks, { cache: 'no-store' }).catch(() => undefined)
+  if (response?.ok && (await response.json()).id !== shows) location.reload()
 }, 1000)
 `
 
-export const reloadTag = (shows: string) =>
-  `<script defer src="/releases/preview-reload.js" data-shows="${shows}"></script>`
+/** `asks`: the address of the id of the composition that a fresh page would be of. */
+export const reloadTag = (asks: string, shows: string) =>
+  `<script defer src="/releases/reload.js" data-asks="${asks}" data-shows="${shows}"></script>`
 
 /**
  * The cookie with the link that a visitor has followed. Browsers take a name with this prefix from its own host alone, and

@@ -136,14 +136,14 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return own === undefined ? again(403, WRONG) : lead(reply, own, to)
   }
 
-  app.get('/releases/preview-reload.js', (_request, reply) =>
+  app.get('/releases/reload.js', (_request, reply) =>
     reply.headers(headers).type('text/javascript; charset=utf-8').send(reloadScript),
   )
   app.get('/releases/preview-shows', async (request, reply) => {
     const link = previewOf(request)
     const preview = link === undefined ? undefined : await previews.whole(link, request.ip)
     if (!preview) return refuse(request, reply, 404)
-    return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
+    return reply.headers(headers).send({ id: (await compositions.forPreview(preview.document)).id })
   })
 
   /** The preview that this browser has open: it has followed the link, and used a token where that is needed. */
@@ -161,7 +161,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     },
     headers: { ...headers, 'x-marram-preview': preview.what },
     bannerFor: (path) => previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` }),
-    extraTags: (live) => (preview.source ? reloadTag(live.id) : ''),
+    extraTags: (live) => (preview.source ? reloadTag('/releases/preview-shows', live.id) : ''),
     onUnrendered: ({ id }, request, { message }) =>
       log.warn({ composition: id, request, reason: message.split('\n', 1)[0] }, 'a preview was not rendered'),
   })
