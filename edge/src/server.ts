@@ -68,7 +68,7 @@ export async function startEdge(
     log,
     stacks,
     metrics,
-    versionIn: (composition, part) => compositions.versionIn(composition, part),
+    versionIn: (composition, part) => compositions.versionsIn(composition)?.[part],
     knows: (part, version) => compositions.knows(part, version),
   })
   const pool = new RenderPool({

@@ -66,11 +66,16 @@ export class UsableReleases {
     )
   }
 
-  /** What can be used now; undefined without a shell. Starts what was never tried, and waits for nothing. */
-  choose(wanted: Wanted[]): Chosen | undefined {
-    let shell: StoredRelease | undefined
-    for (const reference of shellsOf(wanted)) shell ??= this.linkedWith(undefined, SHELL, reference).result
-    if (!shell) return undefined
+  /** What can be used now. Starts what was never tried, and waits for nothing. Throws where there is no shell. */
+  choose(wanted: Wanted[]): Chosen {
+    const attempts: Attempt<StoredRelease>[] = []
+    for (const reference of shellsOf(wanted)) {
+      attempts.push(this.linkedWith(undefined, SHELL, reference))
+      if (attempts.at(-1)?.result) break
+    }
+    const shell = attempts.at(-1)?.result
+    const [failure] = attempts.flatMap((each) => each.failure ?? [])
+    if (!shell) throw new Error(`no release of the shell can be used: ${failure?.message}`)
     const chosen: Chosen = { shell, sections: {}, unavailable: {} }
     for (const { part, references, stopped } of wanted) {
       if (part === SHELL) continue
@@ -92,22 +97,9 @@ export class UsableReleases {
     return []
   }
 
-  /** Why a release is not used; undefined where nothing is known against it. */
-  reasonAgainst(part: string, reference: ReleaseReference, shell: StoredRelease): string | undefined {
-    if (part === SHELL) return this.linkedWith(undefined, part, reference).failure?.message
-    return (this.files(part, reference).failure ?? this.linkedWith(shell, part, reference).failure)?.message
-  }
-
-  /** Whether it is still fetched or tried: nothing is known for or against it. */
-  isAwaited(part: string, reference: ReleaseReference, shell: StoredRelease): boolean {
-    const { result, failure } = this.linkedWith(part === SHELL ? undefined : shell, part, reference)
-    return !result && !failure
-  }
-
-  /** Why there is no shell to show; undefined while it is still tried. */
-  shellFailure(wanted: Wanted[]): string | undefined {
-    const failures = shellsOf(wanted).map((reference) => this.linkedWith(undefined, SHELL, reference).failure?.message)
-    return failures.find(Boolean)
+  /** What is known of a release beside this shell, or of a release of the shell. */
+  trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
+    return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
   }
 
   /** A shell that was linked and then failed to render its app shell. */

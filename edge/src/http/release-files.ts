@@ -14,7 +14,7 @@ import type { EverLive } from '../releases/ever-live'
 import { httpGet } from '../releases/http-get'
 import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
-import { readBrotli, readFile, remakeBrotli, type StoredRelease } from '../releases/stored-release'
+import { readBrotli, readFile, type StoredRelease } from '../releases/stored-release'
 import { refuseWith } from '../requests/error-pages'
 import { SANDBOX, WORKER_POLICY } from './headers'
 
@@ -66,17 +66,13 @@ export function releaseFileHandler(
     return loaded
   }
 
-  /** A damaged one is mended: the original is here, and checked. */
-  async function brotliOf(release: StoredRelease, file: string): Promise<Buffer | undefined> {
-    try {
-      return await readBrotli(release, file)
-    } catch (error) {
+  /** Undefined where it is damaged too: the file itself is here, and checked. */
+  const brotliOf = (release: StoredRelease, file: string) =>
+    readBrotli(release, file).catch(({ message: reason }: Error) => {
       const { name: part, version } = release.manifest
-      const reason = (error as Error).message
-      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is compressed again')
-      return remakeBrotli(release, file)
-    }
-  }
+      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is sent uncompressed')
+      return undefined
+    })
 
   return async (
     request: FastifyRequest<{ Params: { part: string; version: string; '*': string } }>,

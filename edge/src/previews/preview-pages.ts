@@ -40,16 +40,12 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
 }
 
 /** The same words whatever is wrong with a link. `site` is where visitors are. */
-export const refuseLink = (reply: FastifyReply, site: string): FastifyReply =>
-  sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.', site)
+export const refuseLink = (reply: FastifyReply, site: string, words = LINK_ENDED): FastifyReply =>
+  sendWords(reply.code(404).headers(previewHeaders), words, site)
 
-/** For whoever has no preview open, at the address of previews. */
-export const refuseWithoutLink = (reply: FastifyReply, site: string): FastifyReply =>
-  sendWords(
-    reply.code(404).headers(previewHeaders),
-    'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.',
-    site,
-  )
+const LINK_ENDED = 'This link has ended, or is none. Ask for a new one.'
+export const NONE_OPEN =
+  'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.'
 
 /** The registry could not be asked what a link is about. */
 export function refuseLookup(

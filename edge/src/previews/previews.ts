@@ -12,11 +12,11 @@ import {
   askForToken,
   previewHeaders as headers,
   isOwnForm,
+  NONE_OPEN,
   previewBanner,
   previewCookie,
   refuseLink,
   refuseLookup,
-  refuseWithoutLink,
   reloadScript,
   reloadTag,
 } from './preview-pages'
@@ -175,7 +175,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     ): Promise<FastifyReply> {
       if (!origin.has(request.raw)) return respond()
       const link = previewOf(request)
-      if (link === undefined) return refuseWithoutLink(reply, site)
+      if (link === undefined) return refuseLink(reply, site, NONE_OPEN)
       try {
         const preview = await previews.whole(link, request.ip)
         if (preview) return await respond(pageOf(preview, link))
@@ -187,7 +187,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
       }
       // It has ended, and so do its processes.
       compositions.closePreview(shown.get(link) ?? '')
-      return refuseWithoutLink(reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }), site)
+      return refuseLink(reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }), site, NONE_OPEN)
     },
 
     async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
