@@ -1,39 +1,25 @@
-import {
-  type Composition,
-  compositionFor,
-  type PublicConfiguration,
-  type Unavailable,
-} from '@marram/release-contract/composition'
+import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
 import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { compositionId } from '@marram/release-contract/resolve'
 import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
-import { insideOf } from '@marram/rendering/page-document'
+import { type DocumentSource, insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
+import type { PageOwner } from '../requests/page-response'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Chosen, serverBuild } from './usable-releases'
 
 type Page = SectionRelease['pages'][number]
-/** Without a version its section cannot be loaded. */
-export type OwnedPage = { section: string; version?: string; page: Page }
+export type OwnedPage = PageOwner & { page: Page }
 /** A composition that can be served: every file is here and checked, every server build is linked. */
-export type LiveComposition = {
+export type LiveComposition = DocumentSource & {
+  /** What its pages name. That of `composition` is the one under which render processes know it. */
   id: string
   /** Distinguishes those of one id, which may have other releases to fall back to. */
   number: number
-  /** Its own id is that under which render processes know it. */
-  composition: Composition
-  configuration: PublicConfiguration
-  /** By part, the versions that it shows. */
   versions: Readonly<Record<string, string>>
-  shell: ShellRelease
-  /** By section: the release to show, then the last good ones. */
-  sections: Record<string, SectionRelease[]>
-  boot: string
-  /** The text of every style that a document may need, by the address of its file. */
-  styles: Record<string, string>
   /** By the host that a browser named. */
   policy: (host: string | undefined) => string
   /** Most specific first. */
@@ -54,7 +40,6 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
   return [...shown, ...missing].sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
 }
 
-/** Who owns a path, by the most specific declared pattern. */
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
@@ -138,7 +123,6 @@ const scriptsOf = (
   isPreview: boolean,
 ) => [...releases.map((release) => fileUrl(release, '')), ...(LIVE_RELOAD || isPreview ? ['/releases/reload.js'] : [])]
 
-/** Checked against their digests when they came. */
 async function stylesOf(release: StoredRelease): Promise<Record<string, string>> {
   const { manifest } = release
   const files = Object.keys(manifest.files).filter((file) => file.endsWith('.css'))
