@@ -40,10 +40,7 @@ import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
 import { RegistryClient } from './telemetry/registry-client'
 
-/**
- * The server that visitors talk to. Starts with or without registry and API; `/healthz` responds with 200 when pages can be
- * served. `limits` replaces some of `edgeLimits`.
- */
+/** Starts with or without registry and API; `/healthz` responds with 200 when pages can be served. */
 export async function startEdge(
   settings: EdgeSettings,
   {
@@ -219,7 +216,6 @@ export async function startEdge(
   })
   return {
     url: address,
-    /** Where its previews are. */
     previews: origin.url(),
     async close() {
       await Promise.all([app.close(), closePreviews()])

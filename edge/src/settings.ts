@@ -139,7 +139,6 @@ export type EdgeLimits = typeof edgeLimits
 export const isOwnApi = (apiHost: string): boolean =>
   apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
 
-/** Whether visitors come by https. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /** What shell and sections may know of this edge. */

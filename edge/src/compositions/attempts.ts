@@ -39,7 +39,6 @@ export class Attempts<Result> {
     return started
   }
 
-  /** Makes a success a failure. */
   fail(key: string, error: Error): void {
     const known = this.known.get(key)
     if (known) this.failed(known, error)

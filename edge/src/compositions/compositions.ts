@@ -27,7 +27,6 @@ const FORMER = 3
 const MOST_SERVED = 5000
 /** A choice holds for so long, for all who get the same versions. */
 const CHOICE_MS = 50
-/** What cannot be opened is tried again after this. */
 const FAILED_CHOICE_MS = 1000
 /** For a preview, and in development: whoever waits wants to see the new version and no other. */
 const LONG_PATIENCE_MS = 10_000
@@ -42,7 +41,6 @@ export class Compositions {
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen, those of previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
-  /** By versions, what was chosen a moment ago. */
   private readonly choices = new Map<string, Choice>()
   /** Counts of documents: one that is late must not replace a newer one. */
   private began = 0
@@ -100,7 +98,6 @@ export class Compositions {
     )
   }
 
-  /** What was opened since the last call. */
   takeOpened(): Opened[] {
     return this.opened.splice(0)
   }
@@ -129,7 +126,6 @@ export class Compositions {
     return this.served.get(id)
   }
 
-  /** One that visitors may have, by the id that its pages name. */
   find(id: string): LiveComposition | undefined {
     return this.allOpen().find(({ composition }) => composition.id === id)
   }
@@ -208,7 +204,6 @@ export class Compositions {
     return (await this.open(parts, true)).live
   }
 
-  /** Ends the processes of a preview that a visitor has left. */
   closePreview(id: string): void {
     for (const [key, opening] of this.openings)
       if (opening.isPreview && opening.live?.composition.id === id) this.close(key, opening)

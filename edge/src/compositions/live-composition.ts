@@ -52,10 +52,7 @@ export type OpeningParts = {
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
 
-/**
- * Names the versions that are shown, not those that are fallen back to, and the pages and notice of what cannot be shown:
- * a process that has opened the composition without them would not know their addresses.
- */
+/** With what cannot be shown: a process that opened the composition without it would not know its addresses. */
 function idOf({ shell, sections, unavailable }: Chosen): string {
   const shown = Object.entries(sections).map(([part, [first]]) => [part, versionOf(first as StoredRelease)])
   const missing = Object.entries(unavailable).map(([part, each]) => [part, JSON.stringify(each)])

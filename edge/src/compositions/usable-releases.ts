@@ -12,7 +12,6 @@ import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
 
-/** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
 export type TrialParts = {
@@ -41,10 +40,7 @@ export class UsableReleases {
     this.linked = new Attempts(report)
   }
 
-  /**
-   * Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted.
-   * Those that are only fallen back to are fetched.
-   */
+  /** Waits until it is known what can be used, for each release at most `patienceMs` since it was first wanted. */
   async prepare(wanted: Wanted[], patienceMs: number | undefined): Promise<void> {
     const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
       for (const reference of references) {
@@ -108,7 +104,6 @@ export class UsableReleases {
     this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
   }
 
-  /** A failed release is tried again at once. */
   forgetFailure(part: string, version: string): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
@@ -143,7 +138,6 @@ export class UsableReleases {
     )
   }
 
-  /** The shell by itself, or a section with a shell. */
   private linkedWith(
     shell: StoredRelease | undefined,
     part: string,

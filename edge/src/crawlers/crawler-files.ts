@@ -19,7 +19,6 @@ import { type FeedItem, feedEntry, feedXml, type ListedPage, robotsText, sitemap
 
 /** For so long one text is sent to all clients, however many ask. */
 const FRESH_MS = 1000
-/** Of one kind of file: every calendar that sections declare, and each of its kinds. */
 const MOST_TEXTS = 100
 
 type Parts = {
@@ -144,10 +143,7 @@ const TIMEOUT_MS = 5000
 /** For so long a list without an ETag is cached. */
 const LIST_MS = 60_000
 
-/**
- * Reads lists of the API: undefined where it has no such list. One that has an ETag is asked for every time and sent only
- * where it has changed.
- */
+/** Reads lists of the API; undefined where it has no such list. One with an ETag is sent only where it has changed. */
 function listReader(apiHost: string) {
   const known = new Map<string, Known>()
   return async <Items extends z.ZodMiniType>(

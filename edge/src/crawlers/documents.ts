@@ -9,7 +9,6 @@ const notInXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 const escapeXml = (text: string): string =>
   text.replace(notInXml, '').replace(/[&<>"']/g, (character) => references[character] as string)
 
-/** An element with a text in it; nothing without a text. */
 const element = (name: string, text: string | undefined): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 
@@ -63,7 +62,6 @@ export const staticPages = (live: Pick<LiveComposition, 'pages'>): string[] =>
 
 const MOST_IN_FEED = 20
 
-/** An item of a list that is in the feed. */
 export const feedEntry = z.object({
   slug: z.string(),
   title: z.string(),

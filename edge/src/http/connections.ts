@@ -44,10 +44,7 @@ export function boundConnections(server: Server, settings: Settings, log: Pick<L
   })
 }
 
-/**
- * Handles the requests of one connection one after the other, as their responses are sent: at most one call or one page
- * at a time, and what a client sent ahead is not begun once it has gone.
- */
+/** One request of a connection at a time: what a client sent ahead is not begun once it has gone. */
 export function serializeRequests(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, Semaphore>()
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {

@@ -120,7 +120,6 @@ type FileRights = (request: FastifyRequest, part: string, version: string) => Pr
 
 type Rights = {
   everLive: Pick<EverLive, 'isKnown' | 'has'>
-  /** Whether what the visitor's preview shows has this release. */
   previews: { names: (request: FastifyRequest, part: string, version: string) => Promise<boolean> }
   registry: string
 }
@@ -133,7 +132,6 @@ const ANSWER_MS = 3000
 
 const tooMany = () => new TooManyFetches('too many releases are asked for with a token')
 
-/** Determines who may have files of a release of the registry. */
 export function fileRights({ everLive, previews, registry }: Rights): FileRights {
   /** What tokens may read, by digest of token and release; no token is stored. */
   const reads = expiringCache<Promise<boolean>>({ max: MOST_TOKENS, ttl: TOKEN_MS })

@@ -30,7 +30,6 @@ export class ContentWatch {
     return performance.now() - this.sureAt < SURE_MS
   }
 
-  /** Resolves after the first attempt. */
   async start(): Promise<void> {
     await this.look()
     const { pollMs } = this.settings

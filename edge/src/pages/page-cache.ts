@@ -30,7 +30,6 @@ type Settings = {
 
 /** For so long after a failure visitors do not wait for another attempt. */
 const AGAIN_MS = 2000
-/** Of an entry, besides key and page. */
 const ENTRY_BYTES = 500
 /** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
 const SHARE_OF_MANY = 0.1

@@ -9,7 +9,6 @@ const fixed = new PageMemo<FixedParts>()
 
 type Given = Omit<Parameters<typeof pageDocument>[0], 'fixed'> & { live: LiveComposition; owner: OwnedPage | undefined }
 
-/** The whole document, in UTF-8. */
 export const htmlDocument = ({ live, owner, ...given }: Given): Buffer =>
   pageDocument({ ...given, owner, fixed: fixed.get({ live, owner }, () => fixedParts(live, owner)) })
 
@@ -35,7 +34,6 @@ export class PageDocument {
     readonly html: Buffer,
     /** How it was created, for operators. */
     readonly origin: string,
-    /** Where it leads. */
     readonly location?: string,
   ) {
     this.etag = `"${createHash('sha1').update(html).digest('base64url')}"`

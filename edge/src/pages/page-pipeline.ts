@@ -31,12 +31,10 @@ type Parts = {
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
-  /** Whether the request is one for the previews' origin. */
   isOfPreviews: (request: IncomingMessage) => boolean
   /** Returns the section in whose file it threw, where that is known. */
   onUnrendered: (page: Unrendered, error: Error) => string | undefined
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
-  /** Of every page, whatever it shows. */
   commonHeaders: Record<string, string>
   extraTags?: ((live: LiveComposition) => string) | undefined
 }

@@ -31,7 +31,6 @@ export type Shown = z.infer<typeof shown>
 const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
-/** The document with what a dev source serves now. */
 export type WithDevSource = (
   source: { part: string; origin: string },
   document: DiscoveryDocument,

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendForm, sendWords } from '../requests/error-pages'
 import { TooManyLinks } from './preview-lookup'
 
-/** For no cache and no search engine. */
 export const previewHeaders = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -89,10 +88,7 @@ setInterval(async () => {
 export const reloadTag = (asks: string, shows: string) =>
   `<script defer src="/releases/reload.js" data-asks="${asks}" data-shows="${shows}"></script>`
 
-/**
- * The cookie with the link that a visitor has followed. Browsers take a name with this prefix from its own host alone, and
- * only over https: no other host can plant one. Elsewhere another port can: of two with this name, neither counts.
- */
+/** Browsers take `__Host-` names from their own host alone. Without https another port can plant one: of two none counts. */
 export function previewCookie(secure: boolean) {
   const name = `${secure ? '__Host-' : ''}marram_preview`
   return {

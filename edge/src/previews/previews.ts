@@ -45,11 +45,7 @@ const forget = { 'clear-site-data': '"storage"' }
 /** The same words whatever is wrong with the token: they do not show whether it was one. */
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
-/**
- * Pages for visitors who followed a signed link, for their browser alone, on an origin of that link: elsewhere a link leads
- * there, and its cookie counts for nothing. The registry says what the link names. A link to a dev source shows nothing
- * before the holder of a token has opened it, with a form at the entrance, which no preview can script.
- */
+/** Pages for who followed a signed link. That of a dev source shows nothing before the holder of a token has opened it. */
 export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
   { compositions, devSources, origin, settings, log }: Parts<Live>,

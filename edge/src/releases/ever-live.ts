@@ -50,7 +50,6 @@ export class EverLive {
     return path.join(this.settings.folder, `ever-live-${this.settings.MARRAM_ENVIRONMENT}.json`)
   }
 
-  /** Reads what an earlier start has learned. */
   async start(): Promise<void> {
     try {
       const { releases } = saved.parse(JSON.parse(await fs.readFile(this.file, 'utf8')))

@@ -25,10 +25,7 @@ const DAY_MS = 86_400_000
 /** For so long copies stay that no document names and no client asks for. */
 const COPIES_DAYS = 30
 
-/**
- * Releases of the registry, and for previews those of dev sources: by the digest of what the source described, in a
- * folder of their own and marked, so that they never stand for a release of the same version.
- */
+/** Releases of the registry and, for previews, of dev sources: by digest, in folders of their own, and marked. */
 export class ReleaseSources {
   private readonly stores = new Map<string, ReleaseStore>()
   /** By digest of release.json. */

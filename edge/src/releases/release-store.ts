@@ -81,7 +81,6 @@ export class ReleaseStore {
     return this.uses.get(`${part}@${version}`)
   }
 
-  /** Notes a use without opening it. */
   touch(part: string, version: string): void {
     this.uses.set(`${part}@${version}`, Date.now())
   }

@@ -25,7 +25,6 @@ export function checked(bytes: Buffer, integrity: string | undefined, name: stri
   return bytes
 }
 
-/** Bytes of a file or of the manifest, checked. */
 export async function readFile({ folder, integrity, manifest }: StoredRelease, file: string): Promise<Buffer> {
   const { name, version, files } = manifest
   const expected = file === RELEASE_FILE ? integrity : files[file]?.integrity

@@ -36,12 +36,8 @@ const IDLE_MS = { live: 300_000, preview: 60_000 }
 const SPARE_MS = 10_000
 const MOST_SPARES = 16
 
-/**
- * Renders pages, each in a process that has the shell and the one section whose page it is: what a build does to its
- * process reaches no other section, version or preview, and ends with the release.
- */
+/** Renders pages, each in a process that has the shell and the one section whose page it is, and ends with the release. */
 export class RenderPool {
-  /** By the composition's id. */
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
   private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()

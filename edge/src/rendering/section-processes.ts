@@ -69,7 +69,6 @@ export class SectionProcesses {
     return [...this.workers.keys()].some(({ load }) => load > 0)
   }
 
-  /** Milliseconds since a page was asked for. */
   get idleMs(): number {
     return performance.now() - this.usedAt
   }

@@ -36,7 +36,6 @@ const records = new WeakMap<FastifyRequest, PageRecord>()
 
 export const setRecord = (request: FastifyRequest, record: PageRecord): void => void records.set(request, record)
 
-/** Undefined where the response is no page. */
 export const recordOf = (request: FastifyRequest): PageRecord | undefined => records.get(request)
 
 export const logFields = ({ composition, owner, origin, cache }: PageRecord): Record<string, unknown> => ({
@@ -72,7 +71,6 @@ export type Preview<Live> = {
 type FastPath = {
   fromMemory: (request: IncomingMessage) => PageResponse | undefined
   idOf: (request: IncomingMessage) => string
-  /** Called when a response was handed to the system. */
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
@@ -92,7 +90,6 @@ export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   }
 }
 
-/** Sends a page through the framework. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: PageResponse): FastifyReply {
   const { status, head, cookie, location, body, record } = page
   if (record) setRecord(request, record)

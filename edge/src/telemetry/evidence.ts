@@ -19,7 +19,6 @@ import { type RegistryClient, reportRegularly } from './registry-client'
 
 type Versions = Readonly<Record<string, string>>
 type Parts = {
-  /** The versions of a composition that visitors may have, by its id. */
   versionsIn: (composition: string) => Versions | undefined
   registry: Pick<RegistryClient, 'report'>
   log: Logger
@@ -97,7 +96,6 @@ function failureOf({ owner, isStopped, origin }: PageRecord, status: number): Fa
   return status < 500 || (owner && isStopped) ? undefined : 'edge.failures.error'
 }
 
-/** Counts loads and failures by composition and part until they are taken. */
 class EvidenceCounts {
   private readonly counts = new Map<string, Counted>()
   private readonly shares = new RateLimiter(SHARE, MOST_SHARES)
@@ -180,10 +178,7 @@ const partsOf = ({ composition, owner }: PageRecord, versions: Versions) =>
     return version ? [{ composition, part, version }] : []
   })
 
-/**
- * The number of a network for a version, the same at every edge; thousands of networks share one. Of IPv6 the site
- * counts (/48), since one subscriber may have all of its networks.
- */
+/** The number of a network for a version, the same at every edge. Of IPv6 the /48: one subscriber may have all of it. */
 function networkNumber(network: string, part: string, version: string): number {
   const site = network.includes(':') ? network.split(':', 3).join(':') : network
   const digest = createHash('sha256').update(`${part} ${version} ${site}`).digest()

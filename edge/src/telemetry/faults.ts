@@ -49,7 +49,6 @@ type Parts = {
   log: Logger
   stacks: Pick<ReadableStacks, 'read'>
   metrics: Metrics
-  /** The version of a part in a composition, where that is known. */
   versionIn?: (composition: string, part: string) => string | undefined
   /** Whether a part, or this version of it, is on this site: any client can report any other. */
   knows: (part: string, version: string | undefined) => boolean
@@ -185,10 +184,7 @@ function ownFault(report: RenderReport, { section, shell }: RenderProcess): Faul
   }
 }
 
-/**
- * Logs and counts what render processes report, each of what it runs alone; those that serve no visitor are only logged.
- * Beyond so many a minute of one section, or of all that serve no visitor, one line has the number of the others.
- */
+/** Logs and counts what render processes report. Beyond so many a minute, one line has the number of the others. */
 export function renderReports(faults: Report, log: Logger): OnReport {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0

@@ -32,7 +32,6 @@ export function recentSeries<Labels extends Record<string, string>>(metric: { re
   }
 }
 
-/** A metric that is read when the figures are. */
 export const gauge = (metrics: Metrics, name: string, help: string, read: () => number) =>
   new Gauge({
     name,
@@ -107,7 +106,6 @@ export class PageLoads<Page> {
     this.waiting.set(page, (this.waiting.get(page) ?? 0) + 1)
   }
 
-  /** Before the figures are read. */
   settle(): void {
     const all = [...this.waiting]
     this.waiting.clear()

@@ -37,10 +37,7 @@ export const ownLines = (stack: string, isOwn: (frame: Frame) => boolean): strin
     .filter((line) => framesOf(line).every(isOwn))
     .join('\n')
 
-/**
- * The section of a render process, where its files are in the stack; a stack of the shell's files alone may be of what
- * that section gave to React. Nothing else is believed: the section can write any stack.
- */
+/** The section, where its files are in the stack: it can write any stack, so nothing else is believed. */
 export const throwingSection = (stack: string, section: string | undefined): string | undefined =>
   framesOf(stack).some(({ part }) => part === section) ? section : undefined
 

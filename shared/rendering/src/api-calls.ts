@@ -15,10 +15,7 @@ export type PageBudget = { bytesLeft: number }
 /** Rejects with a reason in words where there is no response. */
 export type CallApi = (url: string, from: RenderedFor, signal: AbortSignal, budget?: PageBudget) => Promise<ApiResponse>
 
-/**
- * Makes the calls of render processes, which have no network of their own: GET, on the API alone, in the name of the
- * visitor whose page it is.
- */
+/** Makes the calls of render processes: GET, on the API alone, in the name of the visitor whose page it is. */
 export const apiCaller = (apiUrl: string): CallApi => {
   // On this machine, unpacking a response takes longer than carrying it.
   const isNear = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(apiUrl)

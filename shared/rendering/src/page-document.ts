@@ -4,7 +4,6 @@ import type { RenderedPage } from './render-messages'
 import { stateText } from './state-text.mjs'
 
 type Release = SectionRelease | ShellRelease
-/** What the documents of a composition are made of. */
 export type DocumentSource = {
   composition: Composition
   configuration: PublicConfiguration
@@ -25,7 +24,6 @@ export const insideOf = (element: 'script' | 'style', text: string) =>
 export const isIndexed = ({ private: personal, requiresLogin, noIndex }: PageOwner['page']): boolean =>
   !personal && !requiresLogin && !noIndex
 
-/** For text between tags and in quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -103,7 +101,6 @@ export function fixedParts(source: DocumentSource, owner: PageOwner | undefined)
 
 type Given = {
   fixed: FixedParts
-  /** What was rendered, or the composition's app shell. */
   page: RenderedPage
   owner: PageOwner | undefined
   extraTags?: string
