@@ -1,5 +1,6 @@
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import { Semaphore } from '@marram/server/semaphore'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { RateLimiter } from '../limits/rate-limiter'
 import { PublicError } from '../requests/error-pages'
@@ -13,6 +14,7 @@ const NEW_PER_MINUTE = 60
 /** The same of all clients together. Links that are known do not wait. */
 const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
 const TIMEOUT_MS = 3000
+const LONG_AGO = Number.NEGATIVE_INFINITY
 
 export class TooManyLinks extends PublicError {
   override readonly name = 'TooManyLinks'
@@ -35,18 +37,13 @@ export type WithDevSource = (
   source: { part: string; origin: string },
   document: DiscoveryDocument,
 ) => Promise<DiscoveryDocument>
-type Known = {
-  at: number
-  /** Whether the registry said so, now or the last time. */
-  isLink: boolean
-  preview: Promise<Shown | undefined>
-  whole?: Promise<Shown | undefined>
-}
+type Known = { at: number; preview: Promise<Shown | undefined>; whole?: Promise<Shown | undefined> }
 
 /** What links to previews mean. The registry is asked at most once a second for each. */
 export class PreviewLookup {
-  /** Longest unasked first. */
-  private readonly known = new Map<string, Known>()
+  /** Guesses must not have the links asked for again. */
+  private readonly links = new LRUCache<string, Known>({ max: MOST_KNOWN })
+  private readonly guesses = new LRUCache<string, Known>({ max: MOST_KNOWN })
   private readonly limit = new RateLimiter(NEW_PER_MINUTE)
   private readonly semaphore = new Semaphore(NEW_AT_ONCE)
 
@@ -65,7 +62,9 @@ export class PreviewLookup {
     const known = this.lookUp(link, client)
     if (!known) return undefined
     known.whole ??= known.preview.then((preview) => preview && this.complete(preview))
-    known.whole.catch(() => this.forget(link, known))
+    known.whole.catch(() => {
+      known.at = LONG_AGO
+    })
     return known.whole
   }
 
@@ -95,22 +94,26 @@ export class PreviewLookup {
 
   private lookUp(link: string, client: string): Known | undefined {
     if (!/^[\w.-]+$/.test(link)) return undefined
-    const last = this.known.get(link)
+    const asLink = this.links.get(link)
+    const last = asLink ?? this.guesses.get(link)
     if (last && performance.now() - last.at < FRESH_MS) return last
-    const isLink = last?.isLink ?? false
-    if (!isLink && !this.limit.allows(client))
+    if (!asLink && !this.limit.allows(client))
       throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
     const ask = () => this.ask(link)
-    const preview = isLink ? ask() : this.semaphore.run(ask, () => new Error('too many links are being looked up'))
-    const known: Known = { at: performance.now(), isLink, preview }
-    this.known.delete(link)
-    this.makeRoom()
-    this.known.set(link, known)
+    const preview = asLink ? ask() : this.semaphore.run(ask, () => new Error('too many links are being looked up'))
+    const known: Known = { at: performance.now(), preview }
+    const cache = asLink ? this.links : this.guesses
+    cache.set(link, known)
     preview.then(
       (found) => {
-        known.isLink = found !== undefined
+        this.guesses.delete(link)
+        this.links.delete(link)
+        const kept = found ? this.links : this.guesses
+        kept.set(link, known)
       },
-      () => this.forget(link, known),
+      () => {
+        known.at = LONG_AGO
+      },
     )
     return known
   }
@@ -126,20 +129,5 @@ export class PreviewLookup {
 
   private addressOf(link: string): string {
     return `${this.settings.RELEASES_URL}/releases/previews/${link}`
-  }
-
-  /** What is no link goes first: guesses must not have the links asked for again. */
-  private makeRoom(): void {
-    if (this.known.size < MOST_KNOWN) return
-    const [oldest] = this.known.keys()
-    const guess = [...this.known].find(([, { isLink }]) => !isLink)?.[0]
-    this.known.delete(guess ?? (oldest as string))
-  }
-
-  private forget(link: string, known: Known): void {
-    if (this.known.get(link) !== known) return
-    // While the registry is away, a link that is asked for again is no guess.
-    if (known.isLink) known.at = Number.NEGATIVE_INFINITY
-    else this.known.delete(link)
   }
 }

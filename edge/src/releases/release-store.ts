@@ -134,19 +134,15 @@ export class ReleaseStore {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
     if (!this.isForeign && (integrity || onDisk)) return this.complete(wanted, onDisk)
+    const completeOrRemove = () =>
+      this.complete(wanted, onDisk).catch(async (error) => {
+        if (this.isForeign) await fs.rm(path.join(this.folder, part, version), { recursive: true, force: true })
+        throw error
+      })
     return this.semaphore.run(
-      () => (this.isForeign ? this.completeOrRemove(wanted, onDisk) : this.complete(wanted, undefined)),
+      completeOrRemove,
       () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
     )
-  }
-
-  private async completeOrRemove(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
-    try {
-      return await this.complete(wanted, onDisk)
-    } catch (error) {
-      await fs.rm(path.join(this.folder, wanted.part, wanted.version), { recursive: true, force: true })
-      throw error
-    }
   }
 
   private async complete(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
@@ -162,17 +158,16 @@ export class ReleaseStore {
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
     const files = Object.keys(manifest.files).filter((file) => !isForTeams(file))
     const semaphore = new Semaphore(FILES)
-    let isFailed = false
+    let failure: Error | undefined
     const fetch = async (file: string) => {
-      if (isFailed) return
-      await this.fetchFile(folder, manifest, file).catch((error) => {
-        isFailed = true
-        throw error
-      })
+      if (!failure) await this.fetchFile(folder, manifest, file)
+    }
+    const noteFailure = (error: Error) => {
+      failure ??= error
     }
     // All have ended before anything else is done with the folder.
-    const fetched = await Promise.allSettled(files.map((file) => semaphore.run(() => fetch(file))))
-    for (const file of fetched) if (file.status === 'rejected') throw file.reason
+    await Promise.all(files.map((file) => semaphore.run(() => fetch(file)).catch(noteFailure)))
+    if (failure) throw failure
     // Last: a release is complete on disk once its manifest is there.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }
