@@ -20,7 +20,6 @@ type Opening = { id: string; isPreview: boolean; promise: Promise<LiveCompositio
 
 /** As many as the registry's most rollouts at a time, six, make. */
 const MOST_LIVE = 2 ** 6
-/** Few: previews must cost visitors nothing. */
 const MOST_PREVIEWS = 4
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3

@@ -140,8 +140,7 @@ type ReadList = ReturnType<typeof listReader>
 type Known = { list: unknown[]; etag: string | null; readAt: number }
 
 const TIMEOUT_MS = 5000
-/** For so long a list without an ETag is cached. */
-const LIST_MS = 60_000
+const LIST_WITHOUT_ETAG_MS = 60_000
 
 /** Reads lists of the API; undefined where it has no such list. One with an ETag is sent only where it has changed. */
 function listReader(apiHost: string) {
@@ -154,7 +153,8 @@ function listReader(apiHost: string) {
     const url = new URL(apiHost + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
-    if (last && !last.etag && performance.now() - last.readAt < LIST_MS) return readLeniently(items, last.list)
+    if (last && !last.etag && performance.now() - last.readAt < LIST_WITHOUT_ETAG_MS)
+      return readLeniently(items, last.list)
     const response = await fetch(url, {
       headers: last?.etag ? { 'if-none-match': last.etag } : {},
       // It may lead to a service that only this computer reaches.

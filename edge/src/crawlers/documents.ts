@@ -12,7 +12,6 @@ const escapeXml = (text: string): string =>
 const element = (name: string, text: string | undefined): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 
-/** The format has no room for more in one file. */
 const MOST_IN_SITEMAP = 50_000
 
 export type ListedPage = { url: string; date?: string }

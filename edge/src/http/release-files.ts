@@ -23,8 +23,7 @@ const typeOf = (file: string) => (/\.html$/i.test(file) ? 'application/octet-str
 
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
-/** Any client can ask for releases that are none: many such requests must not fill the log. */
-const LOG_CROWD_MS = 5000
+const LOG_EVERY_MS = 5000
 
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
@@ -47,7 +46,7 @@ export function releaseFileHandler(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
   })
-  const mayLogCrowd = atMostEvery(LOG_CROWD_MS)
+  const mayLogCrowd = atMostEvery(LOG_EVERY_MS)
 
   async function load(wanted: Wanted, right: Right, mayHave: MayHave): Promise<ReleaseFile | undefined> {
     const { part, version, file } = wanted
@@ -117,7 +116,6 @@ export function releaseFileHandler(
 /** `everybody` may have files of this release, or the client (`holder`) by a preview or a token; else undefined. */
 type Right = 'everybody' | 'holder' | undefined
 type FileRights = (request: FastifyRequest, part: string, version: string) => Promise<Right>
-
 type Rights = {
   everLive: Pick<EverLive, 'isKnown' | 'has'>
   previews: { names: (request: FastifyRequest, part: string, version: string) => Promise<boolean> }

@@ -15,8 +15,7 @@ export const htmlDocument = ({ live, owner, ...given }: Given): Buffer =>
 /** With its compressed copies a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
 
-/** A page that is sent so often is worth the time of a smaller copy. */
-const OFTEN = 50
+const WORTH_A_SMALL_COPY = 50
 /** One page at a time: others need the same threads. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
@@ -48,7 +47,7 @@ export class PageDocument {
     if (!encoding) return this.html
     if (encoding === 'br') {
       this.asked += 1
-      if (this.asked === OFTEN) void this.packSmall()
+      if (this.asked === WORTH_A_SMALL_COPY) void this.packSmall()
     }
     const known = this.encoded.get(encoding)
     return known instanceof Promise ? undefined : known

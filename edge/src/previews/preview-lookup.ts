@@ -1,7 +1,8 @@
+import { previewCalls } from '@marram/release-contract/calls/previews'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import { Semaphore } from '@marram/server/semaphore'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { RateLimiter } from '../limits/rate-limiter'
 import { PublicError } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
@@ -9,10 +10,8 @@ import type { EdgeSettings } from '../settings'
 /** A preview follows what is live around it, about as fast as visitors do. */
 const FRESH_MS = 1000
 const MOST_KNOWN = 100
-/** Of one client, that are not known to be links: they may be guesses. */
-const NEW_PER_MINUTE = 60
-/** The same of all clients together. Links that are known do not wait. */
-const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
+const GUESSES_PER_MINUTE = 60
+const GUESSES = { atOnce: 8, waiting: 64, waitMs: 3000 }
 const TIMEOUT_MS = 3000
 const LONG_AGO = Number.NEGATIVE_INFINITY
 
@@ -21,16 +20,12 @@ export class TooManyLinks extends PublicError {
   readonly statusCode = 429
 }
 
-const shown = z.object({
-  environment: z.string(),
-  what: z.string(),
-  expiresAt: z.string(),
+const shown = z.extend(z.omit(previewCalls.showPreview.response, { versions: true }), {
   document: discoveryDocument,
-  source: z.object({ part: z.string(), origin: z.string() }).nullable(),
-  needsToken: z.boolean().default(true),
+  needsToken: z._default(z.boolean(), true),
 })
 export type Shown = z.infer<typeof shown>
-const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
+const opened = z.object({ preview: z.string().check(z.regex(/^[\w.-]{1,600}$/)) })
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
 export type WithDevSource = (
@@ -44,8 +39,8 @@ export class PreviewLookup {
   /** Guesses must not have the links asked for again. */
   private readonly links = new LRUCache<string, Known>({ max: MOST_KNOWN })
   private readonly guesses = new LRUCache<string, Known>({ max: MOST_KNOWN })
-  private readonly limit = new RateLimiter(NEW_PER_MINUTE)
-  private readonly semaphore = new Semaphore(NEW_AT_ONCE)
+  private readonly limit = new RateLimiter(GUESSES_PER_MINUTE)
+  private readonly semaphore = new Semaphore(GUESSES)
 
   constructor(
     private readonly settings: Settings,

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { releaseCalls } from '@marram/release-contract/calls/releases'
 import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
@@ -26,7 +27,6 @@ const QUESTIONS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 const ANSWER_MS = 3000
 
 const saved = z.object({ releases: z.array(z.string()) })
-const response = z.object({ everLive: z.boolean() })
 
 /** Which releases visitors of this environment ever had: their files stay public, for tabs that are open. */
 export class EverLive {
@@ -93,7 +93,7 @@ export class EverLive {
     // No release has such a name.
     if (status === 400) return 'no'
     if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
-    return response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
+    return releaseCalls.everLive.response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
   }
 
   private remember(keys: string[]): void {

@@ -18,12 +18,10 @@ export type DevSource = { part: string; origin: string }
 const TIMEOUT_MS = 3000
 /** What a build of a dev source may list: a section of ours has about a hundred files and 2 MB. */
 const MOST = { manifestBytes: 1024 * 1024, files: 1000, bytes: 64 * 1024 * 1024 }
-/** How many builds of one dev source stay: each of its answers may be another one. */
-const BUILDS = 3
+const MOST_BUILDS_OF_SOURCE = 3
 const MOST_KNOWN = 1000
 const DAY_MS = 86_400_000
-/** For so long copies stay that no document names and no client asks for. */
-const COPIES_DAYS = 30
+const UNUSED_DAYS = 30
 
 /** Releases of the registry and, for previews, of dev sources: by digest, in folders of their own, and marked. */
 export class ReleaseSources {
@@ -93,7 +91,7 @@ export class ReleaseSources {
     const store = this.storeOf(origin)
     const release = await store.open(wanted)
     // Those of an earlier start go when they are old.
-    for (const { part, version } of store.usedBefore(BUILDS)) {
+    for (const { part, version } of store.usedBefore(MOST_BUILDS_OF_SOURCE)) {
       store.forget(part, version)
       await fs.promises.rm(path.join(store.folder, part, version), { recursive: true, force: true })
     }
@@ -134,7 +132,7 @@ export class ReleaseSources {
       for (const { part, version } of versionsIn(folder)) {
         const copy = path.join(folder, part, version)
         const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store?.lastUse(part, version)
-        if (Date.now() - noted(copy, lastUse) < COPIES_DAYS * DAY_MS) continue
+        if (Date.now() - noted(copy, lastUse) < UNUSED_DAYS * DAY_MS) continue
         // Without a pause since the look at its last use: requests from now on find nothing, and fetch it whole.
         fs.mkdirSync(aside, { recursive: true })
         fs.renameSync(copy, path.join(aside, String(removed.length)))

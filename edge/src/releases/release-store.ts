@@ -27,12 +27,10 @@ export class TooManyFetches extends Error {
 /** A release, and where it is known the digest that its manifest must have. */
 export type WantedRelease = { part: string; version: string; integrity?: string | undefined }
 
-/** The registry is not asked again for so long for what it does not have. */
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
 /** Releases that are not here and that visitors name. Those of a document, which have a digest, do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
-/** Files of one release, which may list thousands. */
 const FILES = { atOnce: 16, waitMs: 30_000 }
 const MOST_MANIFEST_BYTES = 8 * 1024 * 1024
 /** How much longer than its file a response may be: what cannot be compressed grows a little. */

@@ -24,13 +24,11 @@ type Section = Runs & { processes: SectionProcesses }
 
 /** Of all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
-/** Many previews take nothing from visitors. */
 const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
 const TICK_MS = 500
 /** Of a process besides its heap: code, stacks, buffers, and young objects in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
-/** How long processes without a request are kept. */
 const IDLE_MS = { live: 300_000, preview: 60_000 }
 /** How long the process of a successful trial waits for the composition that it was for. */
 const SPARE_MS = 10_000
@@ -127,7 +125,7 @@ export class RenderPool {
 
   /** The page without its section, from a process that has the shell alone. */
   async appShell(id: string): Promise<RenderedPage> {
-    return this.processesOf(id).run({ kind: 'frame', composition: id }, APP_SHELL_MS)
+    return this.processesOf(id).render({ kind: 'frame', composition: id }, APP_SHELL_MS)
   }
 
   private opened(id: string): Open {

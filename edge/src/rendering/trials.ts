@@ -53,7 +53,6 @@ type QuarantineSettings = {
   onHeldBack: (page: { composition: string; pattern: string; why: string }) => void
 }
 
-/** Until a page that took its process along is tried again. */
 const HELD_BACK_MS = 30_000
 const PING_MS = 1000
 

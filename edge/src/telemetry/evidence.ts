@@ -33,11 +33,9 @@ const ROWS_AT_ONCE = 500
 const BEACONS_PER_MINUTE = 240
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
 const VITALS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
-/** More different things than these are not counted at a time. */
 const MOST_COUNTS = 5000
 /** Of one kind, version and network in a minute: a client that invents counts weighs no more than a few page loads. */
 const SHARE = 10
-/** More networks and versions than these are not counted in one minute. */
 const MOST_SHARES = 50_000
 
 type Failure = Extract<Metric, `edge.failures.${string}`>

@@ -11,9 +11,7 @@ type Parts = {
   settle?: () => void
 }
 
-/** A render that takes longer than the last of them is late. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
-/** Several times as many as are in use at a time. */
 const MOST_RELEASES = 300
 
 /** Returns the labels to count under, and drops series of old releases from the metric: an edge runs for months. */

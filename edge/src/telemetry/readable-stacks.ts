@@ -6,13 +6,11 @@ import { SourceMapLookup } from './source-map-lookup'
 /** A place in a file of a release. Lines and columns count from 1, as browsers and Node count in stacks. */
 export type Frame = { part: string; version: string; file: string; line: number; column: number }
 
-/** What is further down is the framework's. */
 const MOST_FRAMES = 12
 const MOST_CHARACTERS = 8000
 /** Beyond that a stack is logged as it came: clients decide how many there are. */
 const MOST_AT_ONCE = 8
-/** A map that could not be loaded is loaded again after this. */
-const RETRY_MS = 60_000
+const RETRY_MAP_MS = 60_000
 const MOST_FAILURES = 500
 
 /** By its address, as in a browser, or by its path on this disk, as in a render process. */
@@ -54,7 +52,7 @@ type Parts = {
 export class ReadableStacks {
   private readonly lookup = new SourceMapLookup()
   /** Addresses of maps that could not be loaded. */
-  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MS })
+  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MAP_MS })
   private busy = 0
 
   constructor(private readonly parts: Parts) {}

@@ -4,7 +4,6 @@ import { repeat } from '../limits/timing'
 import type { EdgeSettings } from '../settings'
 
 const TIMEOUT_MS = 3000
-/** Nothing is sent for so long after a token was refused. */
 const REFUSED_MS = 60_000
 const EVERY_MS = 1000
 

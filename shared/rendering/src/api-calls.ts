@@ -3,7 +3,6 @@ import type { RenderedFor } from './render-messages'
 /** Beside the body: nothing else of a foreign host's headers reaches a render process. */
 const PASSED_ON = ['content-type', 'x-content-revision', 'retry-after']
 const MAX_BYTES = 8 * 1024 * 1024
-/** Of all responses to one page together. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 /** What a render process calls: it does not know where the API is, and this name leads nowhere. */

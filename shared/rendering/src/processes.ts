@@ -140,8 +140,7 @@ export async function residentBytes(pid: number, onFailure: (error: Error) => vo
   }
 }
 
-/** Where no reaper can be started, another attempt would fail at once. */
-const RETRY_MS = 100
+const RETRY_REAPER_MS = 100
 const living = new Set<number>()
 let reaper: Socket | undefined
 
@@ -174,7 +173,7 @@ function startReaper(): Socket | undefined {
   const gone = () => {
     if (reaper !== input) return
     reaper = undefined
-    setTimeout(() => living.size > 0 && notifyReaper(), RETRY_MS).unref()
+    setTimeout(() => living.size > 0 && notifyReaper(), RETRY_REAPER_MS).unref()
   }
   try {
     const started = spawn(process.execPath, [REAPER, ...[...living].map(String)], {
