@@ -141,7 +141,6 @@ export const isOwnApi = (apiHost: string): boolean =>
 
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
-/** What shell and sections may know of this edge. */
 export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({
   apiBase: '',
   mediaHost: settings.MEDIA_HOST,

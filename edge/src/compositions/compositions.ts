@@ -36,7 +36,6 @@ export class Compositions {
   private stable: LiveComposition | undefined
   /** What is chosen for everybody, where nothing is in a rollout. */
   private forAll: string | undefined
-  /** By part, the default version of the last document that came, taken or not. */
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen, those of previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
@@ -101,7 +100,6 @@ export class Compositions {
     return this.opened.splice(0)
   }
 
-  /** By part, the versions that this visitor was to have and that cannot be used. */
   unusableFor(visitor: string): Record<string, string> {
     return this.choices.get(this.choiceFor(visitor))?.unusable ?? {}
   }
@@ -114,7 +112,6 @@ export class Compositions {
     })
   }
 
-  /** By part, what is stopped in the document that is served. */
   stops(): Record<string, StoppedPart> {
     const all = this.document ? defaultsOf(this.document) : []
     return Object.fromEntries(all.flatMap(({ part, stopped }) => (stopped ? [[part, stopped]] : [])))
@@ -142,7 +139,6 @@ export class Compositions {
     return new Set([...namesOf(allOf(this.document)), ...open, ...this.releases.known()])
   }
 
-  /** Whether the document or something that is open has the part, or that version of it. */
   knows(part: string, version: string | undefined): boolean {
     const releases = this.inUse() ?? new Set<string>()
     if (version !== undefined) return releases.has(`${part}@${version}`)
@@ -196,7 +192,6 @@ export class Compositions {
     }
   }
 
-  /** What a link shows: opened like every other composition, and live for no visitor. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = defaultsOf(document)
     await this.releases.prepare(parts, LONG_PATIENCE_MS)

@@ -113,7 +113,6 @@ export async function openComposition(
   }
 }
 
-/** What pages may run: files of these releases, and what has an open page reloaded. */
 const scriptsOf = (
   releases: { name: string; version: string }[],
   { LIVE_RELOAD }: Pick<EdgeSettings, 'LIVE_RELOAD'>,

@@ -93,7 +93,6 @@ export class UsableReleases {
     return []
   }
 
-  /** What is known of a release beside this shell, or of a release of the shell. */
   trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
     return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
   }
@@ -114,7 +113,6 @@ export class UsableReleases {
     return this.fetched.keys().map(releaseOf)
   }
 
-  /** Forgets all but those that a document names, as `part@version`. */
   keepOnly(named: Set<string>): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { running }) => !running && !named.has(releaseOf(key)))

@@ -16,7 +16,6 @@ const MOST_IN_SITEMAP = 50_000
 
 export type ListedPage = { url: string; date?: string }
 
-/** sitemap.xml of pages by their path. A date that is none is left out. */
 export function sitemapXml(pages: ListedPage[], origin: string): string {
   const once = [...new Map(pages.map((page) => [page.url, page])).values()].slice(0, MOST_IN_SITEMAP)
   const urls = once.map(
@@ -72,10 +71,8 @@ export const feedEntry = z.object({
 })
 export type FeedItem = Omit<z.infer<typeof feedEntry>, 'slug'> & { url: string }
 
-/** Where pages are, and where pictures are if that is elsewhere. */
 type Places = { origin: string; mediaHost: string }
 
-/** RSS 2.0 of the newest items, each with its whole text. Every link has the origin in front. */
 export function feedXml(items: FeedItem[], places: Places): string {
   const { origin } = places
   const newest = items.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, MOST_IN_FEED)

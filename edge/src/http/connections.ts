@@ -13,7 +13,6 @@ type Settings = Pick<EdgeSettings, 'TRUST_PROXY'> & Pick<EdgeLimits, 'connection
 const LOG_EVERY_MS = 60_000
 const MOST_PIPELINED = 128
 
-/** Closes connections beyond so many, of all clients together and of each. */
 export function boundConnections(server: Server, settings: Settings, log: Pick<Logger, 'warn'>): void {
   const { connections, connectionsOfClient, TRUST_PROXY } = settings
   const isProxy = trusts(TRUST_PROXY)

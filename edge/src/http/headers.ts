@@ -45,7 +45,6 @@ export const PASSED_ON: ReadonlySet<string> = new Set([
   'x-content-revision',
 ])
 
-/** Whether what is under a prefix comes from the API, and not from the registry. */
 export const isOfApi = (prefix: string): boolean => prefix === '/api' || prefix === '/media'
 
 const passedOn = <Given extends Record<string, unknown>>(headers: Given): Partial<Given> =>
@@ -85,7 +84,6 @@ export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** Each of the types that browsers take for JavaScript has one of these names in it. */
 const isScript = /(?:java|ecma|live|j)script/i
-/** The page that shows our own API's description, and its scripts, as they are addressed by that page. */
 const isOfDocs = /^\/api\/docs(?:[/?]|$)/
 
 type Upstream = {

@@ -20,7 +20,6 @@ const WAIT_MS = 10_000
 const BODIES = { atOnce: 256, waiting: 1024, waitMs: WAIT_MS }
 const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
-/** Passes calls on to API and registry, of each upstream `atOnce` without a body at a time. */
 export async function registerProxies(
   app: FastifyInstance,
   settings: EdgeSettings,

@@ -60,7 +60,6 @@ export class PageCache<Page> {
     into.set(key, { ...rendered, renderedAt: performance.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
-  /** The page of a key, where it needs no update. */
   fresh(key: string): Page | undefined {
     this.followContent()
     const entry = this.unsure ? undefined : this.find(key)

@@ -62,7 +62,6 @@ export class PageDocument {
     }
   }
 
-  /** Compressed when it is first asked for so. */
   in(encoding: Encoding | undefined): Buffer | Promise<Buffer> {
     if (!encoding) return this.html
     const known = this.encoded.get(encoding)

@@ -130,7 +130,6 @@ export function pagePipeline(parts: Parts) {
     return cache.get(key, (content) => render(wanted, content), wanted.client)
   }
 
-  /** The page, or the app shell where the page could not be rendered in time. */
   async function render(wanted: Wanted, { revision, changes }: Partial<Content>): Promise<RenderedEntry<PageDocument>> {
     const { live, owner, path, search, request, client, preview } = wanted
     const startedAt = performance.now()

@@ -14,10 +14,8 @@ const FIELD =
   'display:block;box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem .75rem;font:inherit;border:1px solid #767676;border-radius:.375rem'
 const BUTTON = 'min-height:2.75rem;padding:.5rem 1.25rem;font:inherit'
 
-/** `leadsTo`: where the preview is shown that it opens. */
 type Form = { what: string; to: string; leadsTo: string; complaint?: string }
 
-/** The form for the token that opens the preview of a dev source; works without JavaScript. */
 export function askForToken(reply: FastifyReply, { what, to, leadsTo, complaint }: Form): FastifyReply {
   const error = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
   const describes = complaint === undefined ? '' : ' aria-describedby="complaint" aria-invalid="true"'
@@ -46,7 +44,6 @@ const LINK_ENDED = 'This link has ended, or is none. Ask for a new one.'
 export const NONE_OPEN =
   'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.'
 
-/** The registry could not be asked what a link is about. */
 export function refuseLookup(
   reply: FastifyReply,
   error: unknown,

@@ -58,7 +58,6 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return link !== undefined && origin.isOf(raw, link) ? link : undefined
   }
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
-  /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
 
   app.addHook('onRequest', async ({ raw }, reply) => {
@@ -96,7 +95,6 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return reply.header('set-cookie', cookies.write(link, seconds)).redirect(to, 303)
   }
 
-  /** To the origin of a link, where it becomes a cookie. */
   const lead = (reply: FastifyReply, link: string, to: string) =>
     reply.headers(headers).redirect(`${origin.of(link)}${ENTRY}${link}?to=${encodeURIComponent(to)}`, 303)
 
@@ -190,7 +188,6 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
       return (await openOf(request))?.source?.origin === origin
     },
 
-    /** Whether the visitor's preview shows this release of the registry. */
     async names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
       const all = new Map(Object.entries((await openOf(request))?.document.microFrontends ?? {}))
       const releases = all.get(part)?.flatMap(({ extras }) => [extras, ...extras.fallbacks])

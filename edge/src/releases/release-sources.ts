@@ -10,9 +10,7 @@ import { httpGet } from './http-get'
 import { NoSuchRelease, ReleaseStore, type WantedRelease } from './release-store'
 import type { StoredRelease } from './stored-release'
 
-/** Whether the client may have what comes from that dev source. */
 export type MayHave = (origin: string) => Promise<boolean>
-/** A developer's computer as the source of one part. */
 export type DevSource = { part: string; origin: string }
 
 const TIMEOUT_MS = 3000
@@ -106,7 +104,6 @@ export class ReleaseSources {
     return store
   }
 
-  /** Now and once a day, removes copies that are not in use, as `part@version`, and were not used for a month. */
   removeRegularly(inUse: () => Set<string> | undefined, log: Logger): { stop(): void } {
     const remove = () =>
       this.removeOldCopies(inUse(), log).catch((error: Error) =>
@@ -145,7 +142,6 @@ export class ReleaseSources {
   }
 }
 
-/** What a dev source says of its build, if that is little enough to be fetched. */
 function described(body: Buffer, origin: string): SectionRelease {
   let sent: unknown
   try {

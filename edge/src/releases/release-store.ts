@@ -24,7 +24,6 @@ export class TooManyFetches extends Error {
   override readonly name = 'TooManyFetches'
 }
 
-/** A release, and where it is known the digest that its manifest must have. */
 export type WantedRelease = { part: string; version: string; integrity?: string | undefined }
 
 const MISSING_MS = 1000
@@ -46,7 +45,6 @@ export class ReleaseStore {
   constructor(
     readonly folder: string,
     private readonly registry: string,
-    /** For what was never live. */
     private readonly token?: string | undefined,
     /** A dev source: also releases with a digest wait for each other, and one that fails leaves nothing on the disk. */
     private readonly isForeign = false,
@@ -83,7 +81,6 @@ export class ReleaseStore {
     this.uses.set(`${part}@${version}`, Date.now())
   }
 
-  /** Releases that were opened since this start, without the `most` that were used last. */
   usedBefore(most: number): { part: string; version: string }[] {
     const oldestFirst = [...this.uses].sort(([, one], [, other]) => one - other).map(([key]) => key)
     return oldestFirst.slice(0, -most).map((key) => {

@@ -19,7 +19,6 @@ export class WrongDigest extends Error {
   override readonly name = 'WrongDigest'
 }
 
-/** The bytes. Throws WrongDigest, with their name, where they have another digest. */
 export function checked(bytes: Buffer, integrity: string | undefined, name: string): Buffer {
   if (integrityOf(bytes) !== integrity) throw new WrongDigest(`digest of ${name}`)
   return bytes

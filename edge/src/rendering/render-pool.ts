@@ -11,7 +11,6 @@ export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Recor
 
 type Settings = Omit<WorkerSettings, 'onReport'> & {
   onReport: OnReport
-  /** How many processes one section may have. */
   processes: number
   timeoutMs: number
   log: Logger
@@ -105,7 +104,6 @@ export class RenderPool {
     for (const [key, section] of this.sections) if (!this.isStillServed(section)) this.end(key, section)
   }
 
-  /** Starts a process for each section that has none. */
   async warm(id: string): Promise<void> {
     const { sections } = this.opened(id).builds
     const warming = Object.values(sections).map(async (section) => this.processesOf(id, section).warm(id))
@@ -123,7 +121,6 @@ export class RenderPool {
     return processes.render({ kind: 'render', composition: id, url, pattern, ...from }, this.settings.timeoutMs)
   }
 
-  /** The page without its section, from a process that has the shell alone. */
   async appShell(id: string): Promise<RenderedPage> {
     return this.processesOf(id).render({ kind: 'frame', composition: id }, APP_SHELL_MS)
   }

@@ -87,7 +87,6 @@ export class SectionProcesses {
     }
   }
 
-  /** Starts a process where there is none: the first page need not wait for it. */
   async warm(composition: string): Promise<void> {
     this.lastUsed = composition
     await this.open(this.take(composition), composition)
@@ -109,7 +108,6 @@ export class SectionProcesses {
     this.quarantine.stop()
   }
 
-  /** Takes nothing new, and ends when what was begun is done. */
   async drain(): Promise<void> {
     this.stopped = true
     this.quarantine.stop()
@@ -117,7 +115,6 @@ export class SectionProcesses {
     this.stop()
   }
 
-  /** Ends the second process of a section that one is enough for by now. */
   shrink(): void {
     if (performance.now() - this.grownAt < IDLE_BEFORE_SHRINK_MS || this.isBusy) return
     for (const worker of [...this.workers.keys()].slice(1)) this.release(worker)
@@ -188,7 +185,6 @@ export class SectionProcesses {
     return worker
   }
 
-  /** Each process opens a composition when it is first asked for a page of it. */
   private open(worker: RenderWorker, composition: string): Promise<unknown> {
     const message = this.settings.messageOf(composition)
     if (!message) return Promise.reject(new Error(`composition ${composition} is not open here`))

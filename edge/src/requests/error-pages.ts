@@ -31,7 +31,6 @@ const messages: Record<number, string> = {
 /** What is handed on to API and registry, which may take less. */
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Refuses in JSON, in words of the caller's own. */
 export function refuseWith(reply: FastifyReply, code: number, message: string, retryAfterS?: number): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   return reply.code(code).send({ code, message })
@@ -63,7 +62,6 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
   )
 }
 
-/** A page that says one thing and leads to the home page of a site. */
 export const sendWords = (reply: FastifyReply, words: string, origin: string): FastifyReply =>
   sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${homeLink(origin)}`))
 

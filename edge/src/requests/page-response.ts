@@ -16,7 +16,6 @@ export type Outcome = 'server' | 'late' | 'failed' | 'busy'
 /** The outcome of a request for a page, for log, metrics and evidence. Without its address, which may be personal. */
 export type PageRecord = {
   composition: string
-  /** By part, the versions in that composition. */
   versions: Readonly<Record<string, string>>
   /** Undefined where no section owns the address, and for pages of previews. */
   owner: PageOwner | undefined

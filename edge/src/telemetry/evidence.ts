@@ -110,7 +110,6 @@ class EvidenceCounts {
     if (entry && networks) entry.networks = networks.slice(0, MOST_NETWORKS)
   }
 
-  /** Counts for the shell, and for the section that owns the page. */
   addPage(page: PageRecord, times = 1): void {
     this.addUnusable(page, times)
     for (const about of partsOf(page, page.versions)) this.add({ ...about, metric: 'edge.loads' }, times)
@@ -169,7 +168,6 @@ class EvidenceCounts {
   }
 }
 
-/** The shell and the section that owns the page, where they are among the versions. */
 const partsOf = ({ composition, owner }: PageRecord, versions: Versions) =>
   [SHELL, owner?.section].flatMap((part) => {
     const version = part && versions[part]

@@ -37,7 +37,6 @@ const browserReport = z.object({
 type BrowserReport = z.infer<typeof browserReport>
 
 export type Fault = BrowserReport & {
-  /** The id of the request that it happened in. */
   request?: string | undefined
   /** Of the page; its address may be personal. */
   pattern?: string | undefined

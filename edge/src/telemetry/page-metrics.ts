@@ -40,7 +40,6 @@ export const gauge = (metrics: Metrics, name: string, help: string, read: () => 
     },
   })
 
-/** Renders by the versions of section and shell, and what became of requests for pages. */
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
   private readonly seriesOfRenders
@@ -76,7 +75,6 @@ export class PageMetrics {
     this.renders.observe(labels, ms / 1000)
   }
 
-  /** Counts the pages that go through the framework. */
   countPages(app: Pick<FastifyInstance, 'addHook'>): void {
     app.addHook('onResponse', (request, _reply, done) => {
       const record = recordOf(request)

@@ -48,10 +48,8 @@ type Parts = {
   log: Pick<Logger, 'warn'>
 }
 
-/** Makes stacks of minified files readable, by the source maps that the registry keeps with each release. */
 export class ReadableStacks {
   private readonly lookup = new SourceMapLookup()
-  /** Addresses of maps that could not be loaded. */
   private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MAP_MS })
   private busy = 0
 

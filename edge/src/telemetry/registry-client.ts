@@ -7,7 +7,6 @@ const TIMEOUT_MS = 3000
 const REFUSED_MS = 60_000
 const EVERY_MS = 1000
 
-/** Sends counts and diagnostics to the registry, with the token of this edge. */
 export class RegistryClient {
   private isWarned = false
   private refusedUntil: number | undefined

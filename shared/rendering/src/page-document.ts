@@ -104,7 +104,6 @@ type Given = {
   page: RenderedPage
   owner: PageOwner | undefined
   extraTags?: string
-  /** Before everything else on the page. */
   banner?: string | undefined
 }
 

@@ -15,7 +15,6 @@ const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
 /** Newer versions of Node have a database that writes files past the permission model. */
 const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
 
-/** Starts a program in namespaces of its own, without any privilege. */
 const UNSHARE = '/usr/bin/unshare'
 /** Its network has nothing to reach, not even this machine. */
 const NETWORK = [UNSHARE, '--user', '--map-current-user', '--net', '--']

@@ -1,7 +1,6 @@
 import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
 import { z } from 'zod'
 
-/** One server build on disk and the digest that its bytes must have. */
 export type ServerBuild = { part: string; version: string; file: string; integrity: string }
 
 /** A composition as one process opens it: with the shell's build and at most one section's. */

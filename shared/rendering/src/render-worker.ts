@@ -85,7 +85,6 @@ export class RenderWorker {
     return this.waiting.size + this.late.size
   }
 
-  /** How many of them are not late yet. */
   get awaited(): number {
     return this.waiting.size
   }
