@@ -34,17 +34,8 @@ const builtins = createRequire(import.meta.url)
 /** What React and its like need of Node. Looked up by `in`: a method of lists is a build's to replace. */
 const FOR_SHELLS = {
   __proto__: null,
-  assert: true,
-  buffer: true,
-  crypto: true,
-  diagnostics_channel: true,
-  events: true,
-  path: true,
-  stream: true,
-  string_decoder: true,
-  url: true,
-  util: true,
-  zlib: true,
+  ...{ assert: 1, buffer: 1, crypto: 1, diagnostics_channel: 1, events: 1, path: 1, stream: 1 },
+  ...{ string_decoder: 1, url: 1, util: 1, zlib: 1 },
 }
 
 /** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */

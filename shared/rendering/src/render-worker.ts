@@ -12,9 +12,7 @@ export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
 }
 /** Every process that may render the page has as many pages as it can render in time. */
-export class RenderBusy extends Error {
-  override readonly name = 'RenderBusy'
-}
+export class RenderBusy extends Error {}
 
 /** How long a process may at most still be doing what is late. */
 const LATE_MS = 5000
