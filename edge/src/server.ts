@@ -55,8 +55,6 @@ export async function startEdge(
   makeFolder(folder)
   const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL, settings.RELEASES_TOKEN)
   const everLive = new EverLive({ ...settings, folder, log })
-  if (!settings.RELEASES_TOKEN)
-    log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
   const stacks = new ReadableStacks({
     loadMap: settings.RELEASES_TOKEN === undefined ? undefined : (...file) => store.sourceMap(...file),
     log,

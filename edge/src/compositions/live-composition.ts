@@ -1,9 +1,9 @@
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
-import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { compositionId } from '@marram/release-contract/resolve'
 import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
-import { type DocumentSource, insideOf } from '@marram/rendering/page-document'
+import { type DocumentSource, fileUrl, insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
@@ -26,9 +26,6 @@ export type LiveComposition = DocumentSource & {
   pages: OwnedPage[]
   appShell: RenderedPage
 }
-
-export const fileUrl = (release: { name: string; version: string }, file: string) =>
-  releaseFileUrl(release.name, release.version, file)
 
 export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, unavailable: Unavailable): OwnedPage[] {
   const shown = Object.entries(sections).flatMap(([section, [current]]) =>

@@ -15,7 +15,7 @@ import { expiringCache } from '../limits/expiring-cache'
 import { refuse } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
 import { calendarItem, calendarText } from './calendar'
-import { type FeedItem, feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
+import { feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
 /** For so long one text is sent to all clients, however many ask. */
 const FRESH_MS = 1000
@@ -59,7 +59,8 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
   })
   serve('/rss.xml', 'application/rss+xml; charset=utf-8', async (live) => {
-    const items = await feedItems(read, itemSources(live))
+    const sources = itemSources(live).filter(({ feed }) => feed)
+    const items = await itemsOf(sources, (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
     return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
   })
 
@@ -113,13 +114,6 @@ async function itemPages(read: ReadList, sources: ListedItems[]): Promise<Listed
   if (pages) return pages.filter(({ url }) => url.startsWith('/'))
   return itemsOf(sources, (list) => read(list, z.array(listedItem)))
 }
-
-/** The newest items of the lists that are in the feed. A host without paging sends everything. */
-const feedItems = (read: ReadList, sources: ListedItems[]): Promise<FeedItem[]> =>
-  itemsOf(
-    sources.filter(({ feed }) => feed),
-    (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }),
-  )
 
 async function itemsOf<Item extends { slug: string }>(
   sources: Pick<ListedItems, 'list' | 'page'>[],
