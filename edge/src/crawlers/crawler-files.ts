@@ -131,14 +131,13 @@ async function itemsOf<Item extends { slug: string }>(
 const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
 
 type ReadList = ReturnType<typeof listReader>
-type Known = { list: unknown[]; etag: string | null; readAt: number }
 
 const TIMEOUT_MS = 5000
 const LIST_WITHOUT_ETAG_MS = 60_000
 
 /** Reads lists of the API; undefined where it has no such list. One with an ETag is sent only where it has changed. */
 function listReader(apiHost: string) {
-  const known = new Map<string, Known>()
+  const known = new Map<string, { list: unknown[]; etag: string | null; readAt: number }>()
   return async <Items extends z.ZodMiniType>(
     path: string,
     items: Items,

@@ -96,7 +96,7 @@ function feedItem({ title, description, date, category, url }: FeedItem, places:
     element('title', title),
     element('link', address),
     element('guid', address),
-    element('pubDate', moment(date)),
+    element('pubDate', Number.isNaN(Date.parse(date)) ? undefined : new Date(date).toUTCString()),
     element('category', category.title),
     element('description', withWholeLinks(description, places)),
   ]
@@ -109,8 +109,3 @@ const withWholeLinks = (html: string, { origin, mediaHost }: Places) =>
     /(\s(href|src)=["']?)\/?(?![a-z][\w+.-]*:|[/#"'])/gi,
     (_, before: string, name: string) => `${before}${(/src/i.test(name) && mediaHost) || origin}/`,
   )
-
-function moment(date: string): string | undefined {
-  const time = new Date(date)
-  return Number.isNaN(time.getTime()) ? undefined : time.toUTCString()
-}

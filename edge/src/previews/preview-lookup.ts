@@ -27,7 +27,6 @@ const shown = z.extend(z.omit(previewCalls.showPreview.response, { versions: tru
 export type Shown = z.infer<typeof shown>
 const opened = z.object({ preview: z.string().check(z.regex(/^[\w.-]{1,600}$/)) })
 
-type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
 export type WithDevSource = (
   source: { part: string; origin: string },
   document: DiscoveryDocument,
@@ -43,7 +42,7 @@ export class PreviewLookup {
   private readonly semaphore = new Semaphore(GUESSES)
 
   constructor(
-    private readonly settings: Settings,
+    private readonly settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>,
     private readonly withDevSource: WithDevSource,
   ) {}
 
