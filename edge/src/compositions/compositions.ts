@@ -5,14 +5,9 @@ import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { LRUCache } from 'lru-cache'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
-import type { RenderPool } from '../rendering/render-pool'
-import { type LiveComposition, type OpeningParts, openComposition, renderedId } from './live-composition'
-import { type Chosen, firstLine, PATIENCE_MS, type TrialParts, UsableReleases } from './usable-releases'
+import { type LiveComposition, openComposition, renderedId } from './live-composition'
+import { type Chosen, firstLine, PATIENCE_MS, type Parts, UsableReleases } from './usable-releases'
 
-type Parts = OpeningParts &
-  TrialParts & {
-    pool: Pick<RenderPool, 'isAble' | 'closeComposition' | 'serveOnly'>
-  }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
 /** `id`: under which render processes know it. `live`: undefined until it can be served. */

@@ -6,10 +6,9 @@ import { contentSecurityPolicy } from '@marram/rendering/content-security-policy
 import { type DocumentSource, fileUrl, insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
-import type { RenderPool } from '../rendering/render-pool'
 import type { PageOwner } from '../requests/page-response'
-import { configurationOf, type EdgeSettings } from '../settings'
-import { type Chosen, serverBuild } from './usable-releases'
+import { configurationOf } from '../settings'
+import { type Chosen, type Parts, serverBuild } from './usable-releases'
 
 type Page = SectionRelease['pages'][number]
 export type OwnedPage = PageOwner & { page: Page }
@@ -40,11 +39,6 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
-export type OpeningParts = {
-  pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
-}
-
 /** What a dev source serves is no release, whatever version it claims. */
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
@@ -63,7 +57,7 @@ let last = 0
 
 /** Opens what was chosen, renders its app shell, and has a process for each section started. */
 export async function openComposition(
-  { pool, settings }: OpeningParts,
+  { pool, settings }: Parts,
   chosen: Chosen,
   isPreview: boolean,
 ): Promise<LiveComposition> {
@@ -75,15 +69,12 @@ export async function openComposition(
   const boot = insideOf('script', (await readFile(shell, release.boot)).toString('utf8'))
   const shown = Object.values(sections).map(([first]) => first as StoredRelease)
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map(stylesOf))))
-  const builds = {
-    composition,
-    configuration,
-    shell: serverBuild(shell),
-    sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
-  }
+  const scripts = [release, ...Object.values(manifests).flat()].map((each) => fileUrl(each, ''))
+  if (settings.LIVE_RELOAD || isPreview) scripts.push('/releases/reload.js')
   // Of a preview each link has a host of its own, which the browser names.
   const origin = isPreview ? undefined : settings.PUBLIC_URL
-  pool.openComposition(builds, { isPreview })
+  const builds = mapValues(sections, ([first]) => serverBuild(first as StoredRelease))
+  pool.openComposition({ composition, configuration, shell: serverBuild(shell), sections: builds }, { isPreview })
   const appShell = await pool.appShell(composition.id)
   if (!isPreview) void pool.warm(composition.id)
   last += 1
@@ -97,32 +88,17 @@ export async function openComposition(
     sections: manifests,
     boot,
     styles,
-    policy: contentSecurityPolicy(
-      {
-        bootScript: boot,
-        scripts: scriptsOf([release, ...Object.values(manifests).flat()], settings, isPreview),
-        origin,
-      },
-      settings,
-    ),
+    policy: contentSecurityPolicy({ bootScript: boot, scripts, origin }, settings),
     pages: pagesBySpecificity(manifests, unavailable),
     appShell,
   }
 }
 
-const scriptsOf = (
-  releases: { name: string; version: string }[],
-  { LIVE_RELOAD }: Pick<EdgeSettings, 'LIVE_RELOAD'>,
-  isPreview: boolean,
-) => [...releases.map((release) => fileUrl(release, '')), ...(LIVE_RELOAD || isPreview ? ['/releases/reload.js'] : [])]
-
 async function stylesOf(release: StoredRelease): Promise<Record<string, string>> {
   const { manifest } = release
   const files = Object.keys(manifest.files).filter((file) => file.endsWith('.css'))
-  const texts = files.map(async (file) => [
-    fileUrl(manifest, file),
-    insideOf('style', (await readFile(release, file)).toString('utf8')),
-  ])
+  const textOf = async (file: string) => insideOf('style', (await readFile(release, file)).toString('utf8'))
+  const texts = files.map(async (file) => [fileUrl(manifest, file), await textOf(file)])
   return Object.fromEntries(await Promise.all(texts))
 }
 

@@ -14,10 +14,13 @@ import { type Attempt, Attempts, settledWithin } from './attempts'
 
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
-export type TrialParts = {
+export type Parts = {
   store: Pick<ReleaseStore, 'open'>
-  pool: Pick<RenderPool, 'tryOut'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  pool: Pick<
+    RenderPool,
+    'tryOut' | 'openComposition' | 'appShell' | 'warm' | 'isAble' | 'closeComposition' | 'serveOnly'
+  >
+  settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
   onUnusable?: (release: { part: string; version: string }) => void
 }
@@ -30,7 +33,7 @@ export class UsableReleases {
   private readonly fetched: Attempts<StoredRelease>
   private readonly linked: Attempts<StoredRelease>
 
-  constructor(private readonly parts: TrialParts) {
+  constructor(private readonly parts: Parts) {
     const report = (error: Error) => {
       if (!(error instanceof UnusableRelease)) return
       parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
