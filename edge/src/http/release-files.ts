@@ -28,16 +28,12 @@ const LOG_EVERY_MS = 5000
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleaseSources, 'open' | 'touch'>
-
 /** `origin`: of a dev source, whose next build may take this address. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
-type Wanted = { part: string; version: string; file: string }
-
 /** Serves release files from this edge's own checked copies. What somebody has no right to is not there for them. */
 export function releaseFileHandler(
-  store: Store,
+  store: Pick<ReleaseSources, 'open' | 'touch'>,
   log: Logger,
   rightsTo: FileRights,
   mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
@@ -48,8 +44,7 @@ export function releaseFileHandler(
   })
   const mayLogCrowd = atMostEvery(LOG_EVERY_MS)
 
-  async function load(wanted: Wanted, right: Right, mayHave: MayHave): Promise<ReleaseFile | undefined> {
-    const { part, version, file } = wanted
+  async function load(part: string, version: string, file: string, right: Right, mayHave: MayHave) {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) {
@@ -60,7 +55,7 @@ export function releaseFileHandler(
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
     const { origin } = release
-    const loaded = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
+    const loaded: ReleaseFile = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
     if (origin === undefined) memory.set(key, loaded)
     return loaded
   }
@@ -92,7 +87,7 @@ export function releaseFileHandler(
     let right: Right
     try {
       right = await rightsTo(request, part, version)
-      found = await load({ part, version, file }, right, (origin) => mayHave(request, origin))
+      found = await load(part, version, file, right, (origin) => mayHave(request, origin))
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       const { message: reason } = error as Error

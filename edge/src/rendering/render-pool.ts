@@ -2,6 +2,7 @@ import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type { OnReport, OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderProcessEnded, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
+import { LRUCache } from 'lru-cache'
 import { atMostEvery } from '../limits/timing'
 import { SectionProcesses } from './section-processes'
 import { APP_SHELL_MS, BuildTrials } from './trials'
@@ -37,7 +38,14 @@ const MOST_SPARES = 16
 export class RenderPool {
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
-  private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
+  private readonly spares = new LRUCache<string, RenderWorker>({
+    max: MOST_SPARES,
+    ttl: SPARE_MS,
+    ttlAutopurge: true,
+    dispose: (worker, _key, why) => {
+      if (why !== 'delete') worker.kill()
+    },
+  })
   private readonly living = new Set<RenderWorker>()
   private readonly owners = new WeakMap<RenderWorker, string>()
   private readonly trials: BuildTrials
@@ -94,7 +102,7 @@ export class RenderPool {
     for (const [key, section] of this.sections) {
       if (section.owner !== closed.owner) continue
       section.processes.close(id)
-      if (!this.isUsed(section)) this.end(key, section)
+      if (!this.isUsed(key)) this.end(key, section)
     }
   }
 
@@ -184,11 +192,7 @@ export class RenderPool {
   }
 
   private makeRoom(forPreview: boolean): boolean {
-    const [spare] = this.spares
-    if (spare && !forPreview) {
-      this.dropSpare(spare[0])
-      return true
-    }
+    if (!forPreview && this.spares.pop()) return true
     const rank = ({ owner, processes }: Section) => (owner === LIVE ? 0 : Number.MAX_SAFE_INTEGER) + processes.idleMs
     const idle = [...this.sections]
       .filter(([, { owner, processes }]) => processes.size > 0 && !processes.isBusy && !(forPreview && owner === LIVE))
@@ -200,22 +204,17 @@ export class RenderPool {
 
   private readonly spare = (worker: RenderWorker, { shell, section }: OpenMessage): void => {
     const key = keyOf(shell, section)
-    if (this.spares.has(key) || this.spares.size >= MOST_SPARES || this.living.size > MOST_PROCESSES) worker.kill()
-    else this.spares.set(key, { worker, since: performance.now() })
+    if (this.spares.has(key) || this.living.size > MOST_PROCESSES) worker.kill()
+    else this.spares.set(key, worker)
   }
 
   private takeSpare(runs: Runs): RenderWorker | undefined {
     const key = keyOf(runs.shell, runs.section)
     const spare = this.spares.get(key)
     this.spares.delete(key)
-    if (!spare?.worker.alive) return undefined
-    this.owners.set(spare.worker, runs.owner)
-    return spare.worker
-  }
-
-  private dropSpare(key: string): void {
-    this.spares.get(key)?.worker.kill()
-    this.spares.delete(key)
+    if (!spare?.alive) return undefined
+    this.owners.set(spare, runs.owner)
+    return spare
   }
 
   private end(key: string, { processes }: Section): void {
@@ -223,13 +222,10 @@ export class RenderPool {
     void processes.drain()
   }
 
-  private isUsed({ owner, shell, section }: Section): boolean {
-    return [...this.open.values()].some(
-      ({ builds, owner: other }) =>
-        other === owner &&
-        sameBuild(builds.shell, shell) &&
-        (!section || sameBuild(builds.sections[section.part], section)),
-    )
+  private isUsed(key: string): boolean {
+    const keysOf = ({ builds: { shell, sections }, owner }: Open) =>
+      [undefined, ...Object.values(sections)].map((section) => `${owner} ${keyOf(shell, section)}`)
+    return [...this.open.values()].some((open) => keysOf(open).includes(key))
   }
 
   private isStillServed({ owner, shell, section }: Section): boolean {
@@ -237,8 +233,6 @@ export class RenderPool {
   }
 
   private async look(): Promise<void> {
-    const now = performance.now()
-    for (const [key, { worker, since }] of this.spares) if (!worker.alive || now - since > SPARE_MS) this.dropSpare(key)
     for (const [key, section] of this.sections) {
       const { owner, processes } = section
       const idleMs = owner === LIVE ? IDLE_MS.live : IDLE_MS.preview
@@ -262,4 +256,3 @@ export class RenderPool {
 const buildKey = ({ part, version, integrity }: ServerBuild) => `${part}@${version} ${integrity}`
 const keyOf = (shell: ServerBuild, section: ServerBuild | undefined) =>
   [shell, ...(section ? [section] : [])].map(buildKey).join(' ')
-const sameBuild = (a: ServerBuild | undefined, b: ServerBuild) => a !== undefined && buildKey(a) === buildKey(b)
