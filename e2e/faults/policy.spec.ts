@@ -97,7 +97,7 @@ test('a page runs no script of this site but those of its releases', async ({ si
   await ready(page)
   const own = await page.locator('script[src*="/releases/files/"]').first().getAttribute('src')
   const outcomes: Record<string, string> = {}
-  for (const address of [own ?? '', left, '/releases/preview-reload.js', '/api/docs/static/swagger-ui-bundle.js']) {
+  for (const address of [own ?? '', left, '/releases/reload.js', '/api/docs/static/swagger-ui-bundle.js']) {
     const { status, headers } = await fetch(site.url + address)
     expect([status, headers.get('content-type')?.split(/[/;]/)[1]], address).toEqual([200, 'javascript'])
     outcomes[address] = await page.evaluate(

@@ -13,7 +13,7 @@ import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections, serializeRequests } from './http/connections'
 import { siteHeaders } from './http/headers'
-import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
+import { registerOwnComposition } from './http/open-tabs'
 import { registerConsoleRedirect, registerProxies } from './http/proxies'
 import { fileRights, releaseFileHandler } from './http/release-files'
 import { ContentWatch } from './pages/content-watch'
@@ -21,6 +21,7 @@ import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
 import { previewOrigin } from './previews/preview-origin'
+import { reloadTag } from './previews/preview-pages'
 import { registerPreviews } from './previews/previews'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
@@ -39,10 +40,7 @@ import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
 import { RegistryClient } from './telemetry/registry-client'
 
-/**
- * The server that visitors talk to. Starts with or without registry and API; `/healthz` responds with 200 when pages can be
- * served. `limits` replaces some of `edgeLimits`.
- */
+/** Starts with or without registry and API; `/healthz` responds with 200 when pages can be served. */
 export async function startEdge(
   settings: EdgeSettings,
   {
@@ -57,8 +55,6 @@ export async function startEdge(
   makeFolder(folder)
   const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL, settings.RELEASES_TOKEN)
   const everLive = new EverLive({ ...settings, folder, log })
-  if (!settings.RELEASES_TOKEN)
-    log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
   const stacks = new ReadableStacks({
     loadMap: settings.RELEASES_TOKEN === undefined ? undefined : (...file) => store.sourceMap(...file),
     log,
@@ -67,7 +63,7 @@ export async function startEdge(
     log,
     stacks,
     metrics,
-    versionIn: (composition, part) => compositions.versionIn(composition, part),
+    versionIn: (composition, part) => compositions.versionsIn(composition)?.[part],
     knows: (part, version) => compositions.knows(part, version),
   })
   const pool = new RenderPool({
@@ -129,13 +125,11 @@ export async function startEdge(
   pageMetrics.countPages(app)
   serializeRequests(app)
 
-  const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
   const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`
   const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
     // Before a visitor has a page that names its files.
     everLive.learn(document)
-    const { id } = await compositions.useDocument(document)
-    live?.announce(id)
+    await compositions.useDocument(document)
   })
 
   measureDocument(metrics, feed)
@@ -191,7 +185,7 @@ export async function startEdge(
       return throwingSection(error.message, page.owner?.section)
     },
     commonHeaders: headers.ofPages,
-    extraTags: live?.tag,
+    extraTags: settings.LIVE_RELOAD ? ({ id }) => reloadTag('/releases/composition', id) : undefined,
   })
   app.get(PAGES, (request, reply) =>
     previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
@@ -220,7 +214,6 @@ export async function startEdge(
   })
   return {
     url: address,
-    /** Where its previews are. */
     previews: origin.url(),
     async close() {
       await Promise.all([app.close(), closePreviews()])

@@ -1,4 +1,3 @@
-import net from 'node:net'
 import type { PublicConfiguration } from '@marram/release-contract/composition'
 import {
   amount,
@@ -15,12 +14,10 @@ import {
 } from '@marram/server/environment'
 import { z } from 'zod'
 
-const origins = z.string().transform((text, context) => {
-  const all = text.split(',').map((each) => origin.safeParse(each.trim()))
-  if (all.every(({ success }) => success)) return all.map(({ data }) => data as string)
-  context.addIssue('must be origins, such as http://127.0.0.1:4001, separated by commas')
-  return z.NEVER
-})
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(origin))
 
 /** A path goes on behind it. */
 const mediaPrefix = z
@@ -28,14 +25,9 @@ const mediaPrefix = z
   .regex(/^[^\s?#@]*$/, 'must be an address without a user, ? or #')
   .transform((url) => url.replace(/\/+$/, ''))
 
-const GROUPS = ['loopback', 'linklocal', 'uniquelocal']
-
-function isRange(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  if (GROUPS.includes(text)) return true
-  const most = { 0: -1, 4: 32, 6: 128 }[net.isIP(address)] as number
-  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
+const ranges = z.array(
+  z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+)
 
 /** Whose X-Forwarded-For is believed, as Fastify's `trustProxy` takes it. */
 export const trustedProxies = z
@@ -46,8 +38,8 @@ export const trustedProxies = z
     if (/^(false|no|off|0)$/.test(given)) return false
     // Fastify believes no proxy when it is given the number itself.
     if (/^\d{1,2}$/.test(given)) return (_, hop) => hop < Number(given)
-    const ranges = given.split(',').map((range) => range.trim())
-    if (ranges.every(isRange)) return ranges
+    const { data } = ranges.safeParse(given.split(',').map((range) => range.trim()))
+    if (data) return data
     const problem = /^(true|yes|on)$/.test(given)
       ? `${given} would believe whatever address a visitor claims: name the proxies`
       : `${text} names no proxies`
@@ -147,10 +139,8 @@ export type EdgeLimits = typeof edgeLimits
 export const isOwnApi = (apiHost: string): boolean =>
   apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
 
-/** Whether visitors come by https. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
-/** What shell and sections may know of this edge. */
 export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({
   apiBase: '',
   mediaHost: settings.MEDIA_HOST,

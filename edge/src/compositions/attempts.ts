@@ -1,6 +1,5 @@
 import { within } from '@marram/server/within'
 
-/** After the first failure; after each further one twice as long. */
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
 
@@ -39,7 +38,6 @@ export class Attempts<Result> {
     return started
   }
 
-  /** Makes a success a failure. */
   fail(key: string, error: Error): void {
     const known = this.known.get(key)
     if (known) this.failed(known, error)

@@ -5,30 +5,22 @@ import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { LRUCache } from 'lru-cache'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
-import type { RenderPool } from '../rendering/render-pool'
-import { type LiveComposition, type OpeningParts, openComposition, renderedId } from './live-composition'
-import { type Chosen, firstLine, PATIENCE_MS, type TrialParts, UsableReleases } from './usable-releases'
+import { type LiveComposition, openComposition, renderedId } from './live-composition'
+import { type Chosen, firstLine, PATIENCE_MS, type Parts, UsableReleases } from './usable-releases'
 
-type Parts = OpeningParts &
-  TrialParts & {
-    pool: Pick<RenderPool, 'isAble' | 'closeComposition' | 'serveOnly'>
-  }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
 /** `id`: under which render processes know it. `live`: undefined until it can be served. */
 type Opening = { id: string; isPreview: boolean; promise: Promise<LiveComposition>; live?: LiveComposition }
 
-/** As many as six rollouts at a time make, the most that the registry allows. */
+/** As many as the registry's most rollouts at a time, six, make. */
 const MOST_LIVE = 2 ** 6
-/** Few: previews must cost visitors nothing. */
 const MOST_PREVIEWS = 4
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
-/** Far more than are opened while a page is open in a tab. */
 const MOST_SERVED = 5000
 /** A choice holds for so long, for all who get the same versions. */
 const CHOICE_MS = 50
-/** What cannot be opened is tried again after this. */
 const FAILED_CHOICE_MS = 1000
 /** For a preview, and in development: whoever waits wants to see the new version and no other. */
 const LONG_PATIENCE_MS = 10_000
@@ -39,11 +31,9 @@ export class Compositions {
   private stable: LiveComposition | undefined
   /** What is chosen for everybody, where nothing is in a rollout. */
   private forAll: string | undefined
-  /** The default version of each part in the last document that came, taken or not. */
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen, those of previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
-  /** By versions, what was chosen a moment ago. */
   private readonly choices = new Map<string, Choice>()
   /** Counts of documents: one that is late must not replace a newer one. */
   private began = 0
@@ -63,7 +53,12 @@ export class Compositions {
     this.began += 1
     const turn = this.began
     const defaults = defaultsOf(document)
-    for (const { part, references } of defaults) this.noteDefault(part, references[0]?.version ?? '')
+    for (const { part, references } of defaults) {
+      const { version = '' } = references[0] ?? {}
+      // A release that failed is tried again at once when it is promoted, and not because another part is.
+      if (this.promoted.get(part) !== version) this.releases.forgetFailure(part, version)
+      this.promoted.set(part, version)
+    }
     const all = allOf(document)
     const sections = all.filter(({ part }) => part !== SHELL)
     const shells = all.filter(({ part }) => part === SHELL)
@@ -85,12 +80,6 @@ export class Compositions {
     return live
   }
 
-  /** A release that failed is tried again at once when it is promoted, and not because another part is. */
-  private noteDefault(part: string, version: string): void {
-    if (this.promoted.get(part) !== version) this.releases.forgetFailure(part, version)
-    this.promoted.set(part, version)
-  }
-
   /** Why this visitor is to have each version, with the whole number of each bucket: more would tell visitors apart. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
@@ -102,26 +91,22 @@ export class Compositions {
     )
   }
 
-  /** What was opened since the last call. */
   takeOpened(): Opened[] {
     return this.opened.splice(0)
   }
 
-  /** By part, the versions that this visitor was to have and that cannot be used. */
   unusableFor(visitor: string): Record<string, string> {
-    return (this.document && this.choices.get(this.choiceFor(this.document, visitor))?.unusable) ?? {}
+    return this.choices.get(this.choiceFor(visitor))?.unusable ?? {}
   }
 
+  /** What is not shown, and why; `isAwaited`: nothing is known for or against it yet. */
   private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
-    return parts.flatMap(({ part, references: [first], stopped }) => {
-      if (!first || stopped || live.versions[part] === first.version) return []
-      const reason = this.releases.reasonAgainst(part, first, shell)
-      const isAwaited = reason === undefined && this.releases.isAwaited(part, first, shell)
-      return [{ part, wanted: first.version, reason, isAwaited }]
+    return notShown(parts, live.versions).map(({ part, first }) => {
+      const { result, failure } = this.releases.trialOf(part, first, shell)
+      return { part, wanted: first.version, reason: failure?.message, isAwaited: !result && !failure }
     })
   }
 
-  /** By part, what is stopped in the document that is served. */
   stops(): Record<string, StoppedPart> {
     const all = this.document ? defaultsOf(this.document) : []
     return Object.fromEntries(all.flatMap(({ part, stopped }) => (stopped ? [[part, stopped]] : [])))
@@ -132,7 +117,6 @@ export class Compositions {
     return this.served.get(id)
   }
 
-  /** One that visitors may have, by the id that its pages name. */
   find(id: string): LiveComposition | undefined {
     return this.allOpen().find(({ composition }) => composition.id === id)
   }
@@ -150,7 +134,6 @@ export class Compositions {
     return new Set([...namesOf(allOf(this.document)), ...open, ...this.releases.known()])
   }
 
-  /** Whether the document or something that is open has the part, or that version of it. */
   knows(part: string, version: string | undefined): boolean {
     const releases = this.inUse() ?? new Set<string>()
     if (version !== undefined) return releases.has(`${part}@${version}`)
@@ -161,19 +144,14 @@ export class Compositions {
     return this.document !== undefined && this.parts.pool.isAble
   }
 
-  /** The version of a part in the composition that most visitors get; undefined for every other composition. */
-  versionIn(composition: string, part: string): string | undefined {
-    return this.stable?.id === composition ? this.stable.versions[part] : undefined
-  }
-
   /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
   cachedFor(visitor: string): LiveComposition | undefined {
-    const known = this.document && this.recent(this.choiceFor(this.document, visitor))
+    const known = this.recent(this.choiceFor(visitor))
     return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
   }
 
-  private choiceFor(document: DiscoveryDocument, visitor: string): string {
-    return this.forAll ?? choiceKey(resolve(document, visitor))
+  private choiceFor(visitor: string): string {
+    return this.forAll ?? (this.document ? choiceKey(resolve(this.document, visitor)) : '')
   }
 
   private recent(versions: string): Choice | undefined {
@@ -209,14 +187,12 @@ export class Compositions {
     }
   }
 
-  /** What a link shows: opened like every other composition, and live for no visitor. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = defaultsOf(document)
     await this.releases.prepare(parts, LONG_PATIENCE_MS)
     return (await this.open(parts, true)).live
   }
 
-  /** Ends the processes of a preview that a visitor has left. */
   closePreview(id: string): void {
     for (const [key, opening] of this.openings)
       if (opening.isPreview && opening.live?.composition.id === id) this.close(key, opening)
@@ -226,15 +202,18 @@ export class Compositions {
   private async open(parts: Wanted[], isPreview = false): Promise<Open> {
     for (;;) {
       const chosen = this.releases.choose(parts)
-      if (!chosen) throw new Error(`no release of the shell can be used: ${this.releases.shellFailure(parts)}`)
       const key = (isPreview ? 'preview ' : '') + keyOf(chosen)
-      const opening = this.openings.get(key) ?? this.begin(chosen, isPreview)
-      this.useNow(key, opening)
+      const opening = this.openings.get(key) ?? {
+        id: renderedId(chosen, isPreview),
+        isPreview,
+        promise: openComposition(this.parts, chosen, isPreview),
+      }
+      this.openings.delete(key)
+      this.openings.set(key, opening)
       try {
         const live = await opening.promise
         // Closed meanwhile: another is open now.
         if (this.openings.get(key) !== opening) continue
-        this.useNow(key, opening)
         if (!this.find(opening.id)) this.noteOpened({ live, chosen }, parts)
         opening.live = live
         if (!isPreview) this.served.set(live.composition.id, live.versions)
@@ -268,7 +247,13 @@ export class Compositions {
     if (!this.document) return {}
     const defaults = defaultsOf(this.document)
     const open = await this.open(defaults).catch((error: Error) => error)
-    if (open instanceof Error) return this.servesInstead(defaults, firstLine(open))
+    if (open instanceof Error) {
+      // What was opened last is what visitors get.
+      const left = notShown(defaults, this.stable?.versions)
+      const reason = firstLine(open)
+      const unusable = unusedParts(left.map(({ part, first }) => ({ part, wanted: first.version, reason })))
+      return { composition: this.stable?.id, unusable }
+    }
     const left = this.leftOut(open, allOf(this.document))
     const failed = left.filter(({ reason }) => reason !== undefined)
     const awaited = left.filter(({ isAwaited }) => isAwaited).map((each) => ({ ...each, reason: NOT_READY }))
@@ -276,28 +261,10 @@ export class Compositions {
     return { composition: open.live.id, unusable: unusedParts([...failed, ...awaited]) }
   }
 
-  /** What was opened last is what visitors get where what they should get cannot be opened. */
-  private servesInstead(wanted: Wanted[], reason: string): Pick<EdgeState, 'composition' | 'unusable'> {
-    const { stable } = this
-    const left = wanted.flatMap(({ part, references: [first], stopped }) =>
-      first && !stopped && stable?.versions[part] !== first.version ? [{ part, wanted: first.version, reason }] : [],
-    )
-    return { composition: stable?.id, unusable: unusedParts(left) }
-  }
-
   private newIn({ sections }: Chosen): string {
     const shown = Object.values(sections).flatMap(([first]) => first?.manifest ?? [])
     const isNew = shown.filter(({ name, version }) => this.stable?.versions[name] !== version)
     return isNew.map(({ name, version }) => `${name} ${version}`).join(' and ') || 'the same versions'
-  }
-
-  private begin(chosen: Chosen, isPreview: boolean): Opening {
-    return { id: renderedId(chosen, isPreview), isPreview, promise: openComposition(this.parts, chosen, isPreview) }
-  }
-
-  private useNow(key: string, opening: Opening): void {
-    this.openings.delete(key)
-    this.openings.set(key, opening)
   }
 
   private get mostLive(): number {
@@ -324,6 +291,12 @@ export class Compositions {
 }
 
 const MOST_REASON = 300
+
+/** The parts whose first release is not among the versions, without those that are stopped. */
+const notShown = (parts: Wanted[], versions: LiveComposition['versions'] = {}) =>
+  parts.flatMap(({ part, references: [first], stopped }) =>
+    first && !stopped && versions[part] !== first.version ? [{ part, first }] : [],
+  )
 
 const unusedParts = (all: { part: string; wanted: string; reason: string | undefined }[]): Opened['parts'] =>
   Object.fromEntries(

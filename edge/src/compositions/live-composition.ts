@@ -1,48 +1,30 @@
-import {
-  type Composition,
-  compositionFor,
-  type PublicConfiguration,
-  type Unavailable,
-} from '@marram/release-contract/composition'
+import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
-import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { compositionId } from '@marram/release-contract/resolve'
 import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
-import { insideOf } from '@marram/rendering/page-document'
+import { type DocumentSource, fileUrl, insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
-import type { RenderPool } from '../rendering/render-pool'
-import { configurationOf, type EdgeSettings } from '../settings'
-import { type Chosen, serverBuild } from './usable-releases'
+import type { PageOwner } from '../requests/page-response'
+import { configurationOf } from '../settings'
+import { type Chosen, type Parts, serverBuild } from './usable-releases'
 
 type Page = SectionRelease['pages'][number]
-/** Without a version its section cannot be loaded. */
-export type OwnedPage = { section: string; version?: string; page: Page }
+export type OwnedPage = PageOwner & { page: Page }
 /** A composition that can be served: every file is here and checked, every server build is linked. */
-export type LiveComposition = {
+export type LiveComposition = DocumentSource & {
+  /** What its pages name. That of `composition` is the one under which render processes know it. */
   id: string
   /** Distinguishes those of one id, which may have other releases to fall back to. */
   number: number
-  /** Its own id is that under which render processes know it. */
-  composition: Composition
-  configuration: PublicConfiguration
-  /** By part, the versions that it shows. */
   versions: Readonly<Record<string, string>>
-  shell: ShellRelease
-  /** By section: the release to show, then the last good ones. */
-  sections: Record<string, SectionRelease[]>
-  boot: string
-  /** The text of every style that a document may need, by the address of its file. */
-  styles: Record<string, string>
   /** By the host that a browser named. */
   policy: (host: string | undefined) => string
   /** Most specific first. */
   pages: OwnedPage[]
   appShell: RenderedPage
 }
-
-export const fileUrl = (release: { name: string; version: string }, file: string) =>
-  releaseFileUrl(release.name, release.version, file)
 
 export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, unavailable: Unavailable): OwnedPage[] {
   const shown = Object.entries(sections).flatMap(([section, [current]]) =>
@@ -54,23 +36,14 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
   return [...shown, ...missing].sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
 }
 
-/** Who owns a path, by the most specific declared pattern. */
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
-
-export type OpeningParts = {
-  pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
-}
 
 /** What a dev source serves is no release, whatever version it claims. */
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
 
-/**
- * Names the versions that are shown, not those that are fallen back to, and the pages and notice of what cannot be shown:
- * a process that has opened the composition without them would not know their addresses.
- */
+/** With what cannot be shown: a process that opened the composition without it would not know its addresses. */
 function idOf({ shell, sections, unavailable }: Chosen): string {
   const shown = Object.entries(sections).map(([part, [first]]) => [part, versionOf(first as StoredRelease)])
   const missing = Object.entries(unavailable).map(([part, each]) => [part, JSON.stringify(each)])
@@ -84,7 +57,7 @@ let last = 0
 
 /** Opens what was chosen, renders its app shell, and has a process for each section started. */
 export async function openComposition(
-  { pool, settings }: OpeningParts,
+  { pool, settings }: Parts,
   chosen: Chosen,
   isPreview: boolean,
 ): Promise<LiveComposition> {
@@ -96,15 +69,12 @@ export async function openComposition(
   const boot = insideOf('script', (await readFile(shell, release.boot)).toString('utf8'))
   const shown = Object.values(sections).map(([first]) => first as StoredRelease)
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map(stylesOf))))
-  const builds = {
-    composition,
-    configuration,
-    shell: serverBuild(shell),
-    sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
-  }
+  const scripts = [release, ...Object.values(manifests).flat()].map((each) => fileUrl(each, ''))
+  if (settings.LIVE_RELOAD || isPreview) scripts.push('/releases/reload.js')
   // Of a preview each link has a host of its own, which the browser names.
   const origin = isPreview ? undefined : settings.PUBLIC_URL
-  pool.openComposition(builds, { isPreview })
+  const builds = mapValues(sections, ([first]) => serverBuild(first as StoredRelease))
+  pool.openComposition({ composition, configuration, shell: serverBuild(shell), sections: builds }, { isPreview })
   const appShell = await pool.appShell(composition.id)
   if (!isPreview) void pool.warm(composition.id)
   last += 1
@@ -118,38 +88,17 @@ export async function openComposition(
     sections: manifests,
     boot,
     styles,
-    policy: contentSecurityPolicy(
-      {
-        bootScript: boot,
-        scripts: scriptsOf([release, ...Object.values(manifests).flat()], settings, isPreview),
-        origin,
-      },
-      settings,
-    ),
+    policy: contentSecurityPolicy({ bootScript: boot, scripts, origin }, settings),
     pages: pagesBySpecificity(manifests, unavailable),
     appShell,
   }
 }
 
-/** What pages may run: files of these releases, and what has an open page reloaded. */
-const scriptsOf = (
-  releases: { name: string; version: string }[],
-  { LIVE_RELOAD }: Pick<EdgeSettings, 'LIVE_RELOAD'>,
-  isPreview: boolean,
-) => [
-  ...releases.map((release) => fileUrl(release, '')),
-  ...(LIVE_RELOAD ? ['/releases/live.js'] : []),
-  ...(isPreview ? ['/releases/preview-reload.js'] : []),
-]
-
-/** Checked against their digests when they came. */
 async function stylesOf(release: StoredRelease): Promise<Record<string, string>> {
   const { manifest } = release
   const files = Object.keys(manifest.files).filter((file) => file.endsWith('.css'))
-  const texts = files.map(async (file) => [
-    fileUrl(manifest, file),
-    insideOf('style', (await readFile(release, file)).toString('utf8')),
-  ])
+  const textOf = async (file: string) => insideOf('style', (await readFile(release, file)).toString('utf8'))
+  const texts = files.map(async (file) => [fileUrl(manifest, file), await textOf(file)])
   return Object.fromEntries(await Promise.all(texts))
 }
 

@@ -12,13 +12,15 @@ import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
 
-/** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
-export type TrialParts = {
+export type Parts = {
   store: Pick<ReleaseStore, 'open'>
-  pool: Pick<RenderPool, 'tryOut'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  pool: Pick<
+    RenderPool,
+    'tryOut' | 'openComposition' | 'appShell' | 'warm' | 'isAble' | 'closeComposition' | 'serveOnly'
+  >
+  settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
   onUnusable?: (release: { part: string; version: string }) => void
 }
@@ -31,7 +33,7 @@ export class UsableReleases {
   private readonly fetched: Attempts<StoredRelease>
   private readonly linked: Attempts<StoredRelease>
 
-  constructor(private readonly parts: TrialParts) {
+  constructor(private readonly parts: Parts) {
     const report = (error: Error) => {
       if (!(error instanceof UnusableRelease)) return
       parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
@@ -41,10 +43,7 @@ export class UsableReleases {
     this.linked = new Attempts(report)
   }
 
-  /**
-   * Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted.
-   * Those that are only fallen back to are fetched.
-   */
+  /** Waits until it is known what can be used, for each release at most `patienceMs` since it was first wanted. */
   async prepare(wanted: Wanted[], patienceMs: number | undefined): Promise<void> {
     const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
       for (const reference of references) {
@@ -66,11 +65,16 @@ export class UsableReleases {
     )
   }
 
-  /** What can be used now; undefined without a shell. Starts what was never tried, and waits for nothing. */
-  choose(wanted: Wanted[]): Chosen | undefined {
-    let shell: StoredRelease | undefined
-    for (const reference of shellsOf(wanted)) shell ??= this.linkedWith(undefined, SHELL, reference).result
-    if (!shell) return undefined
+  /** What can be used now. Starts what was never tried, and waits for nothing. Throws where there is no shell. */
+  choose(wanted: Wanted[]): Chosen {
+    const attempts: Attempt<StoredRelease>[] = []
+    for (const reference of shellsOf(wanted)) {
+      attempts.push(this.linkedWith(undefined, SHELL, reference))
+      if (attempts.at(-1)?.result) break
+    }
+    const shell = attempts.at(-1)?.result
+    const [failure] = attempts.flatMap((each) => each.failure ?? [])
+    if (!shell) throw new Error(`no release of the shell can be used: ${failure?.message}`)
     const chosen: Chosen = { shell, sections: {}, unavailable: {} }
     for (const { part, references, stopped } of wanted) {
       if (part === SHELL) continue
@@ -92,22 +96,8 @@ export class UsableReleases {
     return []
   }
 
-  /** Why a release is not used; undefined where nothing is known against it. */
-  reasonAgainst(part: string, reference: ReleaseReference, shell: StoredRelease): string | undefined {
-    if (part === SHELL) return this.linkedWith(undefined, part, reference).failure?.message
-    return (this.files(part, reference).failure ?? this.linkedWith(shell, part, reference).failure)?.message
-  }
-
-  /** Whether it is still fetched or tried: nothing is known for or against it. */
-  isAwaited(part: string, reference: ReleaseReference, shell: StoredRelease): boolean {
-    const { result, failure } = this.linkedWith(part === SHELL ? undefined : shell, part, reference)
-    return !result && !failure
-  }
-
-  /** Why there is no shell to show; undefined while it is still tried. */
-  shellFailure(wanted: Wanted[]): string | undefined {
-    const failures = shellsOf(wanted).map((reference) => this.linkedWith(undefined, SHELL, reference).failure?.message)
-    return failures.find(Boolean)
+  trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
+    return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
   }
 
   /** A shell that was linked and then failed to render its app shell. */
@@ -116,7 +106,6 @@ export class UsableReleases {
     this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
   }
 
-  /** A failed release is tried again at once. */
   forgetFailure(part: string, version: string): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
@@ -127,7 +116,6 @@ export class UsableReleases {
     return this.fetched.keys().map(releaseOf)
   }
 
-  /** Forgets all but those that a document names, as `part@version`. */
   keepOnly(named: Set<string>): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { running }) => !running && !named.has(releaseOf(key)))
@@ -151,7 +139,6 @@ export class UsableReleases {
     )
   }
 
-  /** The shell by itself, or a section with a shell. */
   private linkedWith(
     shell: StoredRelease | undefined,
     part: string,

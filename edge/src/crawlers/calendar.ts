@@ -11,7 +11,6 @@ export const calendarItem = z.object({
   date_to: z.optional(z.string()),
   date: z.optional(z.string()),
   place: z.optional(z.string()),
-  /** In words, as everything that is only said. */
   time: z.optional(z.string()),
   fee: z.optional(z.string()),
 })
@@ -20,10 +19,7 @@ export type CalendarItem = z.infer<typeof calendarItem> & { url: string }
 /** More than anybody plans, and few enough for every calendar program. */
 const MOST_IN_CALENDAR = 1000
 
-/**
- * No host says when it last changed an item. A moment that stays keeps the text, and so its ETag, the same on every edge;
- * who subscribes to a calendar replaces all that they had of it.
- */
+/** No host says when an item was last changed. A moment that stays keeps the text, and so its ETag, the same. */
 const WRITTEN = '2026-01-01T00:00:00Z'
 
 type Calendar = { name: string; origin: string; today: string }

@@ -15,11 +15,10 @@ import { expiringCache } from '../limits/expiring-cache'
 import { refuse } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
 import { calendarItem, calendarText } from './calendar'
-import { type FeedItem, feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
+import { feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
 /** For so long one text is sent to all clients, however many ask. */
 const FRESH_MS = 1000
-/** Of one kind of file: every calendar that sections declare, and each of its kinds. */
 const MOST_TEXTS = 100
 
 type Parts = {
@@ -60,7 +59,8 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
   })
   serve('/rss.xml', 'application/rss+xml; charset=utf-8', async (live) => {
-    const items = await feedItems(read, itemSources(live))
+    const sources = itemSources(live).filter(({ feed }) => feed)
+    const items = await itemsOf(sources, (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
     return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
   })
 
@@ -115,13 +115,6 @@ async function itemPages(read: ReadList, sources: ListedItems[]): Promise<Listed
   return itemsOf(sources, (list) => read(list, z.array(listedItem)))
 }
 
-/** The newest items of the lists that are in the feed. A host without paging sends everything. */
-const feedItems = (read: ReadList, sources: ListedItems[]): Promise<FeedItem[]> =>
-  itemsOf(
-    sources.filter(({ feed }) => feed),
-    (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }),
-  )
-
 async function itemsOf<Item extends { slug: string }>(
   sources: Pick<ListedItems, 'list' | 'page'>[],
   read: (list: string) => Promise<Item[] | undefined>,
@@ -138,18 +131,13 @@ async function itemsOf<Item extends { slug: string }>(
 const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
 
 type ReadList = ReturnType<typeof listReader>
-type Known = { list: unknown[]; etag: string | null; readAt: number }
 
 const TIMEOUT_MS = 5000
-/** For so long a list without an ETag is cached. */
-const LIST_MS = 60_000
+const LIST_WITHOUT_ETAG_MS = 60_000
 
-/**
- * Reads lists of the API: undefined where it has no such list. One that has an ETag is asked for every time and sent only
- * where it has changed.
- */
+/** Reads lists of the API; undefined where it has no such list. One with an ETag is sent only where it has changed. */
 function listReader(apiHost: string) {
-  const known = new Map<string, Known>()
+  const known = new Map<string, { list: unknown[]; etag: string | null; readAt: number }>()
   return async <Items extends z.ZodMiniType>(
     path: string,
     items: Items,
@@ -158,7 +146,8 @@ function listReader(apiHost: string) {
     const url = new URL(apiHost + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
-    if (last && !last.etag && performance.now() - last.readAt < LIST_MS) return readLeniently(items, last.list)
+    if (last && !last.etag && performance.now() - last.readAt < LIST_WITHOUT_ETAG_MS)
+      return readLeniently(items, last.list)
     const response = await fetch(url, {
       headers: last?.etag ? { 'if-none-match': last.etag } : {},
       // It may lead to a service that only this computer reaches.

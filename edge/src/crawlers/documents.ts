@@ -9,16 +9,13 @@ const notInXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 const escapeXml = (text: string): string =>
   text.replace(notInXml, '').replace(/[&<>"']/g, (character) => references[character] as string)
 
-/** An element with a text in it; nothing without a text. */
 const element = (name: string, text: string | undefined): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 
-/** The format has no room for more in one file. */
 const MOST_IN_SITEMAP = 50_000
 
 export type ListedPage = { url: string; date?: string }
 
-/** sitemap.xml of pages by their path. A date that is none is left out. */
 export function sitemapXml(pages: ListedPage[], origin: string): string {
   const once = [...new Map(pages.map((page) => [page.url, page])).values()].slice(0, MOST_IN_SITEMAP)
   const urls = once.map(
@@ -63,7 +60,6 @@ export const staticPages = (live: Pick<LiveComposition, 'pages'>): string[] =>
 
 const MOST_IN_FEED = 20
 
-/** An item of a list that is in the feed. */
 export const feedEntry = z.object({
   slug: z.string(),
   title: z.string(),
@@ -75,10 +71,8 @@ export const feedEntry = z.object({
 })
 export type FeedItem = Omit<z.infer<typeof feedEntry>, 'slug'> & { url: string }
 
-/** Where pages are, and where pictures are if that is elsewhere. */
 type Places = { origin: string; mediaHost: string }
 
-/** RSS 2.0 of the newest items, each with its whole text. Every link has the origin in front. */
 export function feedXml(items: FeedItem[], places: Places): string {
   const { origin } = places
   const newest = items.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, MOST_IN_FEED)
@@ -102,7 +96,7 @@ function feedItem({ title, description, date, category, url }: FeedItem, places:
     element('title', title),
     element('link', address),
     element('guid', address),
-    element('pubDate', moment(date)),
+    element('pubDate', Number.isNaN(Date.parse(date)) ? undefined : new Date(date).toUTCString()),
     element('category', category.title),
     element('description', withWholeLinks(description, places)),
   ]
@@ -115,8 +109,3 @@ const withWholeLinks = (html: string, { origin, mediaHost }: Places) =>
     /(\s(href|src)=["']?)\/?(?![a-z][\w+.-]*:|[/#"'])/gi,
     (_, before: string, name: string) => `${before}${(/src/i.test(name) && mediaHost) || origin}/`,
   )
-
-function moment(date: string): string | undefined {
-  const time = new Date(date)
-  return Number.isNaN(time.getTime()) ? undefined : time.toUTCString()
-}

@@ -11,10 +11,8 @@ import type { EdgeLimits, EdgeSettings } from '../settings'
 type Settings = Pick<EdgeSettings, 'TRUST_PROXY'> & Pick<EdgeLimits, 'connections' | 'connectionsOfClient'>
 
 const LOG_EVERY_MS = 60_000
-/** Requests of one connection that wait for the response before theirs. */
-const MOST_WAITING = 128
+const MOST_PIPELINED = 128
 
-/** Closes connections beyond so many, of all clients together and of each. */
 export function boundConnections(server: Server, settings: Settings, log: Pick<Logger, 'warn'>): void {
   const { connections, connectionsOfClient, TRUST_PROXY } = settings
   const isProxy = trusts(TRUST_PROXY)
@@ -44,14 +42,11 @@ export function boundConnections(server: Server, settings: Settings, log: Pick<L
   })
 }
 
-/**
- * Handles the requests of one connection one after the other, as their responses are sent: at most one call or one page
- * at a time, and what a client sent ahead is not begun once it has gone.
- */
+/** One request of a connection at a time: what a client sent ahead is not begun once it has gone. */
 export function serializeRequests(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, Semaphore>()
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
-    const connection = connections.get(socket) ?? new Semaphore({ atOnce: 1, waiting: MOST_WAITING })
+    const connection = connections.get(socket) ?? new Semaphore({ atOnce: 1, waiting: MOST_PIPELINED })
     connections.set(socket, connection)
     const release = await connection.acquire()
     if (release) reply.raw.once('close', release)

@@ -9,7 +9,6 @@ const HTTPS_ONLY = 'max-age=63072000'
 
 type Headers = Record<string, string>
 
-/** Headers of every document, and of what a browser might show as one. */
 const documentHeaders: Headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -34,10 +33,7 @@ export function siteHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {
   return { common, ofPages, headersFor }
 }
 
-/**
- * The headers of the API that browsers get. Every other one may act on the browser in this site's name (`Set-Cookie`,
- * `Clear-Site-Data`, `Link`, a login dialog by `WWW-Authenticate`), and the API may be somebody else's.
- */
+/** The headers of the API that browsers get. Others may act on the browser in this site's name (`Clear-Site-Data`). */
 export const PASSED_ON: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'content-disposition', 'content-language'],
   ...['content-range', 'accept-ranges', 'allow'],
@@ -49,10 +45,8 @@ export const PASSED_ON: ReadonlySet<string> = new Set([
   'x-content-revision',
 ])
 
-/** Whether what is under a prefix comes from the API, and not from the registry. */
 export const isOfApi = (prefix: string): boolean => prefix === '/api' || prefix === '/media'
 
-/** The headers, by their names in small letters, that are on the list. */
 const passedOn = <Given extends Record<string, unknown>>(headers: Given): Partial<Given> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.has(name))) as Partial<Given>
 
@@ -90,20 +84,15 @@ export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** Each of the types that browsers take for JavaScript has one of these names in it. */
 const isScript = /(?:java|ecma|live|j)script/i
-/** The page that shows our own API's description, and its scripts, as they are addressed by that page. */
 const isOfDocs = /^\/api\/docs(?:[/?]|$)/
 
 type Upstream = {
   prefix: string
   url: string
-  /** The API that comes with this site, and not one that somebody else runs. */
   isOwnApi: boolean
 }
 
-/**
- * Headers of an upstream as visitors get them: of the API those on the list alone, and so that nothing in it runs as
- * this site. Only our own API's description has scripts and a policy of its own.
- */
+/** Headers of an upstream as visitors get them: nothing in it runs as this site but our own API's description. */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
   const { server: _server, 'x-powered-by': _product, ...rest } = isOfApi(prefix) ? passedOn(headers) : headers
   const policy = headers['content-security-policy']

@@ -20,7 +20,6 @@ const WAIT_MS = 10_000
 const BODIES = { atOnce: 256, waiting: 1024, waitMs: WAIT_MS }
 const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
-/** Passes calls on to API and registry, of each upstream `atOnce` without a body at a time. */
 export async function registerProxies(
   app: FastifyInstance,
   settings: EdgeSettings,
@@ -89,7 +88,6 @@ function refuseFailed(reply: FastifyReply, error: UpstreamError, upstream: strin
   const { method, url, id: request } = reply.request
   // Of the address the kind of call, such as `/api/quiz`: what follows may be personal.
   const path = url.split('?', 1)[0]?.split('/', 3).join('/')
-  // The proxy wraps the error of the network.
   const reason = (error.cause instanceof Error && error.cause.message) || error.message
   log.error({ method, path, upstream, reason, request, code }, 'an upstream did not respond')
   if (isLate) return void refuseWith(reply, code, 'The server took too long to answer. Try again.')
@@ -128,7 +126,6 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
   return {
     close: () => agent.destroy(),
 
-    /** What the proxy sends with. */
     dispatcher: {
       request: (options: Dispatcher.RequestOptions, done: OnResponse) =>
         agent.request({ ...options, signal: inCall.getStore() }, done),

@@ -123,7 +123,7 @@ describe('a compressed file that was damaged on disk', () => {
     ['other bytes', zlib.brotliCompressSync('tampered()')],
     ['no Brotli at all', Buffer.from('tampered()')],
     ['half of it', undefined],
-  ])('is compressed again from the checked original, and operators read why: %s', async (_, damaged) => {
+  ])('is not sent, but the checked original, and operators read why: %s', async (_, damaged) => {
     await get(ENTRY)
     const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
     fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
@@ -131,14 +131,13 @@ describe('a compressed file that was damaged on disk', () => {
     await app.close()
     app = freshEdge()
     const answer = await get(ENTRY)
-    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br'])
-    expect(zlib.brotliDecompressSync(answer.rawPayload)).toEqual(release.files[ENTRY])
-    expect(zlib.brotliDecompressSync(fs.readFileSync(onDisk(`${ENTRY}.br`)))).toEqual(release.files[ENTRY])
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined])
+    expect(answer.rawPayload).toEqual(release.files[ENTRY])
     expect(logged.lines).toEqual([
       {
         level: 'error',
         fields: { part: 'events', version: '1.0.0', file: ENTRY, reason: expect.any(String) },
-        message: expect.stringContaining('compressed again'),
+        message: expect.stringContaining('sent uncompressed'),
       },
     ])
   })

@@ -14,7 +14,7 @@ import type { EverLive } from '../releases/ever-live'
 import { httpGet } from '../releases/http-get'
 import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
-import { readBrotli, readFile, remakeBrotli, type StoredRelease } from '../releases/stored-release'
+import { readBrotli, readFile, type StoredRelease } from '../releases/stored-release'
 import { refuseWith } from '../requests/error-pages'
 import { SANDBOX, WORKER_POLICY } from './headers'
 
@@ -23,22 +23,17 @@ const typeOf = (file: string) => (/\.html$/i.test(file) ? 'application/octet-str
 
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
-/** Any client can ask for releases that are none: many such requests must not fill the log. */
-const LOG_CROWD_MS = 5000
+const LOG_EVERY_MS = 5000
 
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleaseSources, 'open' | 'touch'>
-
 /** `origin`: of a dev source, whose next build may take this address. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
-type Wanted = { part: string; version: string; file: string }
-
 /** Serves release files from this edge's own checked copies. What somebody has no right to is not there for them. */
 export function releaseFileHandler(
-  store: Store,
+  store: Pick<ReleaseSources, 'open' | 'touch'>,
   log: Logger,
   rightsTo: FileRights,
   mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
@@ -47,10 +42,9 @@ export function releaseFileHandler(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
   })
-  const mayLogCrowd = atMostEvery(LOG_CROWD_MS)
+  const mayLogCrowd = atMostEvery(LOG_EVERY_MS)
 
-  async function load(wanted: Wanted, right: Right, mayHave: MayHave): Promise<ReleaseFile | undefined> {
-    const { part, version, file } = wanted
+  async function load(part: string, version: string, file: string, right: Right, mayHave: MayHave) {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) {
@@ -61,22 +55,18 @@ export function releaseFileHandler(
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
     const { origin } = release
-    const loaded = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
+    const loaded: ReleaseFile = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
     if (origin === undefined) memory.set(key, loaded)
     return loaded
   }
 
-  /** A damaged one is mended: the original is here, and checked. */
-  async function brotliOf(release: StoredRelease, file: string): Promise<Buffer | undefined> {
-    try {
-      return await readBrotli(release, file)
-    } catch (error) {
+  /** Undefined where it is damaged too: the file itself is here, and checked. */
+  const brotliOf = (release: StoredRelease, file: string) =>
+    readBrotli(release, file).catch(({ message: reason }: Error) => {
       const { name: part, version } = release.manifest
-      const reason = (error as Error).message
-      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is compressed again')
-      return remakeBrotli(release, file)
-    }
-  }
+      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is sent uncompressed')
+      return undefined
+    })
 
   return async (
     request: FastifyRequest<{ Params: { part: string; version: string; '*': string } }>,
@@ -97,7 +87,7 @@ export function releaseFileHandler(
     let right: Right
     try {
       right = await rightsTo(request, part, version)
-      found = await load({ part, version, file }, right, (origin) => mayHave(request, origin))
+      found = await load(part, version, file, right, (origin) => mayHave(request, origin))
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       const { message: reason } = error as Error
@@ -121,10 +111,8 @@ export function releaseFileHandler(
 /** `everybody` may have files of this release, or the client (`holder`) by a preview or a token; else undefined. */
 type Right = 'everybody' | 'holder' | undefined
 type FileRights = (request: FastifyRequest, part: string, version: string) => Promise<Right>
-
 type Rights = {
   everLive: Pick<EverLive, 'isKnown' | 'has'>
-  /** Whether what the visitor's preview shows has this release. */
   previews: { names: (request: FastifyRequest, part: string, version: string) => Promise<boolean> }
   registry: string
 }
@@ -137,7 +125,6 @@ const ANSWER_MS = 3000
 
 const tooMany = () => new TooManyFetches('too many releases are asked for with a token')
 
-/** Determines who may have files of a release of the registry. */
 export function fileRights({ everLive, previews, registry }: Rights): FileRights {
   /** What tokens may read, by digest of token and release; no token is stored. */
   const reads = expiringCache<Promise<boolean>>({ max: MOST_TOKENS, ttl: TOKEN_MS })

@@ -5,8 +5,6 @@ import { repeat } from '../limits/timing'
 /** A revision; null where the host responds and knows none, undefined where it has not responded yet. */
 export type Revision = string | null | undefined
 
-type Settings = { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'> }
-
 /** A response counts for so long: changes show within a second. */
 const SURE_MS = 1000
 const TIMEOUT_MS = 1000
@@ -23,14 +21,13 @@ export class ContentWatch {
   private sureAt = Number.NEGATIVE_INFINITY
   stop = () => {}
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'> }) {}
 
   /** Whether our API has named this revision within the last second. */
   get sure(): boolean {
     return performance.now() - this.sureAt < SURE_MS
   }
 
-  /** Resolves after the first attempt. */
   async start(): Promise<void> {
     await this.look()
     const { pollMs } = this.settings

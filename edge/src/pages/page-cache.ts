@@ -28,9 +28,7 @@ type Settings = {
   content: Content & Pick<ContentWatch, 'sure'>
 }
 
-/** For so long after a failure visitors do not wait for another attempt. */
-const AGAIN_MS = 2000
-/** Of an entry, besides key and page. */
+const AFTER_FAILURE_MS = 2000
 const ENTRY_BYTES = 500
 /** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
 const SHARE_OF_MANY = 0.1
@@ -62,7 +60,6 @@ export class PageCache<Page> {
     into.set(key, { ...rendered, renderedAt: performance.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
-  /** The page of a key, where it needs no update. */
   fresh(key: string): Page | undefined {
     this.followContent()
     const entry = this.unsure ? undefined : this.find(key)
@@ -89,7 +86,7 @@ export class PageCache<Page> {
     if (this.isFresh(entry)) return { page: entry.page, outcome: 'hit' }
     const anew = this.renderedAgain(entry, () => this.rendered(key, render, client))
     // A page without a request in a long time is too old to be shown unless there is no other.
-    const young = age < 2 * briefMs || performance.now() - entry.failedAt < AGAIN_MS
+    const young = age < 2 * briefMs || performance.now() - entry.failedAt < AFTER_FAILURE_MS
     const page = young ? undefined : await anew
     return page ? { page, outcome: 'miss' } : { page: entry.page, outcome: 'stale', stale: 'age' }
   }
@@ -101,7 +98,7 @@ export class PageCache<Page> {
 
   /** Undefined where that failed, or has just failed. The reason is in the log already; there is another page to show. */
   private async renderedAgain(entry: CacheEntry<Page>, rendered: () => Promise<RenderedEntry<Page>>) {
-    if (performance.now() - entry.failedAt < AGAIN_MS) return undefined
+    if (performance.now() - entry.failedAt < AFTER_FAILURE_MS) return undefined
     const anew = await rendered().catch(() => undefined)
     if (anew && anew.cacheability !== 'none') return anew.page
     entry.failedAt = performance.now()

@@ -9,15 +9,13 @@ const fixed = new PageMemo<FixedParts>()
 
 type Given = Omit<Parameters<typeof pageDocument>[0], 'fixed'> & { live: LiveComposition; owner: OwnedPage | undefined }
 
-/** The whole document, in UTF-8. */
 export const htmlDocument = ({ live, owner, ...given }: Given): Buffer =>
   pageDocument({ ...given, owner, fixed: fixed.get({ live, owner }, () => fixedParts(live, owner)) })
 
 /** With its compressed copies a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
 
-/** A page that is sent so often is worth the time of a smaller copy. */
-const OFTEN = 50
+const WORTH_A_SMALL_COPY = 50
 /** One page at a time: others need the same threads. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
@@ -35,7 +33,6 @@ export class PageDocument {
     readonly html: Buffer,
     /** How it was created, for operators. */
     readonly origin: string,
-    /** Where it leads. */
     readonly location?: string,
   ) {
     this.etag = `"${createHash('sha1').update(html).digest('base64url')}"`
@@ -50,7 +47,7 @@ export class PageDocument {
     if (!encoding) return this.html
     if (encoding === 'br') {
       this.asked += 1
-      if (this.asked === OFTEN) void this.packSmall()
+      if (this.asked === WORTH_A_SMALL_COPY) void this.packSmall()
     }
     const known = this.encoded.get(encoding)
     return known instanceof Promise ? undefined : known
@@ -65,7 +62,6 @@ export class PageDocument {
     }
   }
 
-  /** Compressed when it is first asked for so. */
   in(encoding: Encoding | undefined): Buffer | Promise<Buffer> {
     if (!encoding) return this.html
     const known = this.encoded.get(encoding)

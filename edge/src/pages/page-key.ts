@@ -11,10 +11,7 @@ export function declaredSearch(owner: OwnedPage | undefined, search: string): st
   return text && `?${text}`
 }
 
-/**
- * What distinguishes pages. The path as it is written holds pattern and parameters, and marks the current link. By its
- * number, nothing that is cached holds on to a composition that is closed.
- */
+/** What distinguishes pages. By its number, nothing that is cached holds on to a composition that is closed. */
 export const pageKey = ({ number }: LiveComposition, path: string, search: string): string =>
   `${number} ${path}${search}`
 
@@ -29,10 +26,7 @@ export function addressOfMissing(live: LiveComposition): string {
   return ownerOf(live, path) ? path.repeat(longest) : path
 }
 
-/**
- * Whether a client can make up any number of addresses like this one: it has a query, or is written in another way
- * than links write it, such as in capital letters.
- */
+/** Whether a client can make up any number of such addresses: with a query, or written otherwise than links are. */
 export function isOneOfMany({ page: { pattern } }: OwnedPage, path: string, search: string): boolean {
   if (search !== '') return true
   const declared = pattern.split('/')

@@ -31,14 +31,12 @@ type Parts = {
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
-  /** Whether the request is one for the previews' origin. */
   isOfPreviews: (request: IncomingMessage) => boolean
   /** Returns the section in whose file it threw, where that is known. */
   onUnrendered: (page: Unrendered, error: Error) => string | undefined
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
-  /** Of every page, whatever it shows. */
   commonHeaders: Record<string, string>
-  extraTags?: string
+  extraTags?: ((live: LiveComposition) => string) | undefined
 }
 
 /** `request` is the id of the request and `client` its network; others may get the page as well. */
@@ -132,7 +130,6 @@ export function pagePipeline(parts: Parts) {
     return cache.get(key, (content) => render(wanted, content), wanted.client)
   }
 
-  /** The page, or the app shell where the page could not be rendered in time. */
   async function render(wanted: Wanted, { revision, changes }: Partial<Content>): Promise<RenderedEntry<PageDocument>> {
     const { live, owner, path, search, request, client, preview } = wanted
     const startedAt = performance.now()
@@ -183,7 +180,7 @@ export function pagePipeline(parts: Parts) {
   function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {
     if (page.location !== undefined) return new PageDocument(page.status, NO_BYTES, origin, page.location)
     const banner = preview?.bannerFor(path)
-    const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
+    const extraTags = (preview ?? parts).extraTags?.(live)
     return new PageDocument(page.status, htmlDocument({ live, page, owner, extraTags, banner }), origin)
   }
 

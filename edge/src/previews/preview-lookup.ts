@@ -1,6 +1,8 @@
+import { previewCalls } from '@marram/release-contract/calls/previews'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import { Semaphore } from '@marram/server/semaphore'
-import { z } from 'zod'
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
 import { RateLimiter } from '../limits/rate-limiter'
 import { PublicError } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
@@ -8,51 +10,39 @@ import type { EdgeSettings } from '../settings'
 /** A preview follows what is live around it, about as fast as visitors do. */
 const FRESH_MS = 1000
 const MOST_KNOWN = 100
-/** Of one client, that are not known to be links: they may be guesses. */
-const NEW_PER_MINUTE = 60
-/** The same of all clients together. Links that are known do not wait. */
-const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
+const GUESSES_PER_MINUTE = 60
+const GUESSES = { atOnce: 8, waiting: 64, waitMs: 3000 }
 const TIMEOUT_MS = 3000
+const LONG_AGO = Number.NEGATIVE_INFINITY
 
 export class TooManyLinks extends PublicError {
   override readonly name = 'TooManyLinks'
   readonly statusCode = 429
 }
 
-const shown = z.object({
-  environment: z.string(),
-  what: z.string(),
-  expiresAt: z.string(),
+const shown = z.extend(z.omit(previewCalls.showPreview.response, { versions: true }), {
   document: discoveryDocument,
-  source: z.object({ part: z.string(), origin: z.string() }).nullable(),
-  needsToken: z.boolean().default(true),
+  needsToken: z._default(z.boolean(), true),
 })
 export type Shown = z.infer<typeof shown>
-const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
+const opened = z.object({ preview: z.string().check(z.regex(/^[\w.-]{1,600}$/)) })
 
-type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
-/** The document with what a dev source serves now. */
 export type WithDevSource = (
   source: { part: string; origin: string },
   document: DiscoveryDocument,
 ) => Promise<DiscoveryDocument>
-type Known = {
-  at: number
-  /** Whether the registry said so, now or the last time. */
-  isLink: boolean
-  preview: Promise<Shown | undefined>
-  whole?: Promise<Shown | undefined>
-}
+type Known = { at: number; preview: Promise<Shown | undefined>; whole?: Promise<Shown | undefined> }
 
 /** What links to previews mean. The registry is asked at most once a second for each. */
 export class PreviewLookup {
-  /** Longest unasked first. */
-  private readonly known = new Map<string, Known>()
-  private readonly limit = new RateLimiter(NEW_PER_MINUTE)
-  private readonly semaphore = new Semaphore(NEW_AT_ONCE)
+  /** Guesses must not have the links asked for again. */
+  private readonly links = new LRUCache<string, Known>({ max: MOST_KNOWN })
+  private readonly guesses = new LRUCache<string, Known>({ max: MOST_KNOWN })
+  private readonly limit = new RateLimiter(GUESSES_PER_MINUTE)
+  private readonly semaphore = new Semaphore(GUESSES)
 
   constructor(
-    private readonly settings: Settings,
+    private readonly settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>,
     private readonly withDevSource: WithDevSource,
   ) {}
 
@@ -66,7 +56,9 @@ export class PreviewLookup {
     const known = this.lookUp(link, client)
     if (!known) return undefined
     known.whole ??= known.preview.then((preview) => preview && this.complete(preview))
-    known.whole.catch(() => this.forget(link, known))
+    known.whole.catch(() => {
+      known.at = LONG_AGO
+    })
     return known.whole
   }
 
@@ -96,22 +88,26 @@ export class PreviewLookup {
 
   private lookUp(link: string, client: string): Known | undefined {
     if (!/^[\w.-]+$/.test(link)) return undefined
-    const last = this.known.get(link)
+    const asLink = this.links.get(link)
+    const last = asLink ?? this.guesses.get(link)
     if (last && performance.now() - last.at < FRESH_MS) return last
-    const isLink = last?.isLink ?? false
-    if (!isLink && !this.limit.allows(client))
+    if (!asLink && !this.limit.allows(client))
       throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
     const ask = () => this.ask(link)
-    const preview = isLink ? ask() : this.semaphore.run(ask, () => new Error('too many links are being looked up'))
-    const known: Known = { at: performance.now(), isLink, preview }
-    this.known.delete(link)
-    this.makeRoom()
-    this.known.set(link, known)
+    const preview = asLink ? ask() : this.semaphore.run(ask, () => new Error('too many links are being looked up'))
+    const known: Known = { at: performance.now(), preview }
+    const cache = asLink ? this.links : this.guesses
+    cache.set(link, known)
     preview.then(
       (found) => {
-        known.isLink = found !== undefined
+        this.guesses.delete(link)
+        this.links.delete(link)
+        const kept = found ? this.links : this.guesses
+        kept.set(link, known)
       },
-      () => this.forget(link, known),
+      () => {
+        known.at = LONG_AGO
+      },
     )
     return known
   }
@@ -127,20 +123,5 @@ export class PreviewLookup {
 
   private addressOf(link: string): string {
     return `${this.settings.RELEASES_URL}/releases/previews/${link}`
-  }
-
-  /** What is no link goes first: guesses must not have the links asked for again. */
-  private makeRoom(): void {
-    if (this.known.size < MOST_KNOWN) return
-    const [oldest] = this.known.keys()
-    const guess = [...this.known].find(([, { isLink }]) => !isLink)?.[0]
-    this.known.delete(guess ?? (oldest as string))
-  }
-
-  private forget(link: string, known: Known): void {
-    if (this.known.get(link) !== known) return
-    // While the registry is away, a link that is asked for again is no guess.
-    if (known.isLink) known.at = Number.NEGATIVE_INFINITY
-    else this.known.delete(link)
   }
 }

@@ -9,11 +9,7 @@ type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
 /** In front of the host of PREVIEW_URL, for one link: no other name of that domain looks like it. */
 const LABEL = /^[0-9a-f]{32}\./
 
-/**
- * The origins of previews, apart from that of visitors: a port of its own, and behind a proxy the host of PREVIEW_URL,
- * on either port. There is the entrance, where no release runs, and beneath its host one host for each link: what a preview
- * stores, and what its scripts reach, belongs to that link. No script of a page can choose the host that its browser names.
- */
+/** The origins of previews, apart from that of visitors: an entrance, where no release runs, and a host for each link. */
 export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIND: host }: Settings) {
   let url = PREVIEW_URL ?? `http://localhost:${port}`
   const beneath = (label: string) => url.replace('://', `://${label}.`)
@@ -29,7 +25,6 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
     /** Where links are followed. A function, since a port that the system chooses is known only once it listens. */
     url: () => url,
 
-    /** Where the pages of one link are. */
     of,
 
     /** All of them, for the policy of a page whose form leads there. */

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendForm, sendWords } from '../requests/error-pages'
 import { TooManyLinks } from './preview-lookup'
 
-/** For no cache and no search engine. */
 export const previewHeaders = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -15,10 +14,8 @@ const FIELD =
   'display:block;box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem .75rem;font:inherit;border:1px solid #767676;border-radius:.375rem'
 const BUTTON = 'min-height:2.75rem;padding:.5rem 1.25rem;font:inherit'
 
-/** `leadsTo`: where the preview is shown that it opens. */
 type Form = { what: string; to: string; leadsTo: string; complaint?: string }
 
-/** The form for the token that opens the preview of a dev source; works without JavaScript. */
 export function askForToken(reply: FastifyReply, { what, to, leadsTo, complaint }: Form): FastifyReply {
   const error = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
   const describes = complaint === undefined ? '' : ' aria-describedby="complaint" aria-invalid="true"'
@@ -40,18 +37,13 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
 }
 
 /** The same words whatever is wrong with a link. `site` is where visitors are. */
-export const refuseLink = (reply: FastifyReply, site: string): FastifyReply =>
-  sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.', site)
+export const refuseLink = (reply: FastifyReply, site: string, words = LINK_ENDED): FastifyReply =>
+  sendWords(reply.code(404).headers(previewHeaders), words, site)
 
-/** For whoever has no preview open, at the address of previews. */
-export const refuseWithoutLink = (reply: FastifyReply, site: string): FastifyReply =>
-  sendWords(
-    reply.code(404).headers(previewHeaders),
-    'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.',
-    site,
-  )
+const LINK_ENDED = 'This link has ended, or is none. Ask for a new one.'
+export const NONE_OPEN =
+  'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.'
 
-/** The registry could not be asked what a link is about. */
 export function refuseLookup(
   reply: FastifyReply,
   error: unknown,
@@ -81,21 +73,19 @@ export function previewBanner({ what, expiresAt, exit }: { what: string; expires
   )
 }
 
-/** Pages of a preview of a dev source follow its builds: a fresh page comes when what it would show has changed. */
-export const reloadScript = `const here = document.currentScript.dataset.shows
+/** Pages of previews of dev sources, and of a site in development, reload when a fresh one would be of another composition. */
+export const reloadScript = `const { asks, shows } = document.currentScript.dataset
 setInterval(async () => {
-  const response = await fetch('/releases/preview-shows', { cache: 'no-store' }).catch(() => undefined)
-  if (response?.ok && (await response.json()).shows !== here) location.reload()
+  const response = await fetch(asks, { cache: 'no-store' }).catch(() => undefined)
+  if (response?.ok && (await response.json()).id !== shows) location.reload()
 }, 1000)
 `
 
-export const reloadTag = (shows: string) =>
-  `<script defer src="/releases/preview-reload.js" data-shows="${shows}"></script>`
+/** `asks`: the address of the id of the composition that a fresh page would be of. */
+export const reloadTag = (asks: string, shows: string) =>
+  `<script defer src="/releases/reload.js" data-asks="${asks}" data-shows="${shows}"></script>`
 
-/**
- * The cookie with the link that a visitor has followed. Browsers take a name with this prefix from its own host alone, and
- * only over https: no other host can plant one. Elsewhere another port can: of two with this name, neither counts.
- */
+/** Browsers take `__Host-` names from their own host alone. Without https another port can plant one: of two none counts. */
 export function previewCookie(secure: boolean) {
   const name = `${secure ? '__Host-' : ''}marram_preview`
   return {

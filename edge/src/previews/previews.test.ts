@@ -205,7 +205,7 @@ describe("a link to a developer's machine", () => {
       /^__Host-marram_preview=own\.link; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
     )
     expect((await app.inject({ url: '/releases/preview-shows', headers: at('own.link') })).json()).toEqual({
-      shows: 'shown',
+      id: 'shown',
     })
     expect((await app.inject({ url: '/may-have', headers: at('own.link') })).json()).toEqual({ may: true })
     expect(JSON.stringify([asked, logged.lines, answered])).not.toContain(RIGHT)

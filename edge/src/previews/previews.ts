@@ -12,11 +12,11 @@ import {
   askForToken,
   previewHeaders as headers,
   isOwnForm,
+  NONE_OPEN,
   previewBanner,
   previewCookie,
   refuseLink,
   refuseLookup,
-  refuseWithoutLink,
   reloadScript,
   reloadTag,
 } from './preview-pages'
@@ -45,11 +45,7 @@ const forget = { 'clear-site-data': '"storage"' }
 /** The same words whatever is wrong with the token: they do not show whether it was one. */
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
-/**
- * Pages for visitors who followed a signed link, for their browser alone, on an origin of that link: elsewhere a link leads
- * there, and its cookie counts for nothing. The registry says what the link names. A link to a dev source shows nothing
- * before the holder of a token has opened it, with a form at the entrance, which no preview can script.
- */
+/** Pages for who followed a signed link. That of a dev source shows nothing before the holder of a token has opened it. */
 export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
   { compositions, devSources, origin, settings, log }: Parts<Live>,
@@ -62,7 +58,6 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return link !== undefined && origin.isOf(raw, link) ? link : undefined
   }
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
-  /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
 
   app.addHook('onRequest', async ({ raw }, reply) => {
@@ -100,7 +95,6 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return reply.header('set-cookie', cookies.write(link, seconds)).redirect(to, 303)
   }
 
-  /** To the origin of a link, where it becomes a cookie. */
   const lead = (reply: FastifyReply, link: string, to: string) =>
     reply.headers(headers).redirect(`${origin.of(link)}${ENTRY}${link}?to=${encodeURIComponent(to)}`, 303)
 
@@ -136,14 +130,14 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     return own === undefined ? again(403, WRONG) : lead(reply, own, to)
   }
 
-  app.get('/releases/preview-reload.js', (_request, reply) =>
+  app.get('/releases/reload.js', (_request, reply) =>
     reply.headers(headers).type('text/javascript; charset=utf-8').send(reloadScript),
   )
   app.get('/releases/preview-shows', async (request, reply) => {
     const link = previewOf(request)
     const preview = link === undefined ? undefined : await previews.whole(link, request.ip)
     if (!preview) return refuse(request, reply, 404)
-    return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
+    return reply.headers(headers).send({ id: (await compositions.forPreview(preview.document)).id })
   })
 
   /** The preview that this browser has open: it has followed the link, and used a token where that is needed. */
@@ -161,7 +155,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     },
     headers: { ...headers, 'x-marram-preview': preview.what },
     bannerFor: (path) => previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` }),
-    extraTags: (live) => (preview.source ? reloadTag(live.id) : ''),
+    extraTags: (live) => (preview.source ? reloadTag('/releases/preview-shows', live.id) : ''),
     onUnrendered: ({ id }, request, { message }) =>
       log.warn({ composition: id, request, reason: message.split('\n', 1)[0] }, 'a preview was not rendered'),
   })
@@ -175,7 +169,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     ): Promise<FastifyReply> {
       if (!origin.has(request.raw)) return respond()
       const link = previewOf(request)
-      if (link === undefined) return refuseWithoutLink(reply, site)
+      if (link === undefined) return refuseLink(reply, site, NONE_OPEN)
       try {
         const preview = await previews.whole(link, request.ip)
         if (preview) return await respond(pageOf(preview, link))
@@ -187,14 +181,13 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
       }
       // It has ended, and so do its processes.
       compositions.closePreview(shown.get(link) ?? '')
-      return refuseWithoutLink(reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }), site)
+      return refuseLink(reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }), site, NONE_OPEN)
     },
 
     async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
       return (await openOf(request))?.source?.origin === origin
     },
 
-    /** Whether the visitor's preview shows this release of the registry. */
     async names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
       const all = new Map(Object.entries((await openOf(request))?.document.microFrontends ?? {}))
       const releases = all.get(part)?.flatMap(({ extras }) => [extras, ...extras.fallbacks])

@@ -23,14 +23,10 @@ const RESPONSE_MS = 3000
 /** The registry counts as reachable for so long after a poll was due. */
 const SURE_MS = 1000
 
-/**
- * Follows the registry's discovery document. The last one is saved, for edges that start while the registry is down. It
- * goes on asking while one is being taken, so that one which takes long keeps no later one back.
- */
+/** Follows the registry's document, also while one is being taken. The last is saved for starts without the registry. */
 export class DiscoveryFeed {
   private served: Fresh | undefined
   private latest: Fresh | undefined
-  /** Why the newest is not served. */
   private refused: { reason: string; waitMs: number; notBefore: number } | undefined
   private taking: Promise<boolean> | undefined
   /** One document at a time is written, always the one that is served then. */
@@ -122,7 +118,6 @@ export class DiscoveryFeed {
     this.taking = taking
   }
 
-  /** True when it is served. */
   private async use(fresh: Fresh): Promise<boolean> {
     const { log } = this.settings
     try {

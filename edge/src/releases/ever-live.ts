@@ -1,10 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { releaseCalls } from '@marram/release-contract/calls/releases'
 import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import type { Logger } from '@marram/server/log'
 import { Semaphore } from '@marram/server/semaphore'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
@@ -18,19 +20,18 @@ type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { fo
 /** A no is cached for so long: the release may go live meanwhile. */
 const NO_MS = 500
 const MOST_CACHED = 1000
-/** More than the releases of years; the longest known go first, and can be asked for again. */
+/** More than the releases of years; others can be asked for again. */
 const MOST_KNOWN = 20_000
 /** Any client can ask for anything: a bounded number of questions at a time. */
 const QUESTIONS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 const ANSWER_MS = 3000
 
 const saved = z.object({ releases: z.array(z.string()) })
-const response = z.object({ everLive: z.boolean() })
 
 /** Which releases visitors of this environment ever had: their files stay public, for tabs that are open. */
 export class EverLive {
   /** As `part@version`. */
-  private known = new Set<string>()
+  private readonly known = new LRUCache<string, true>({ max: MOST_KNOWN })
   private readonly answers = expiringCache<'yes' | 'no'>({
     max: MOST_CACHED,
     ttl: NO_MS,
@@ -41,8 +42,7 @@ export class EverLive {
       ),
   })
   private readonly semaphore = new Semaphore(QUESTIONS)
-  private isDirty = false
-  private saving: Promise<void> | undefined
+  private saving = Promise.resolve()
 
   constructor(private readonly settings: Settings) {}
 
@@ -50,10 +50,10 @@ export class EverLive {
     return path.join(this.settings.folder, `ever-live-${this.settings.MARRAM_ENVIRONMENT}.json`)
   }
 
-  /** Reads what an earlier start has learned. */
   async start(): Promise<void> {
     try {
-      this.known = new Set(saved.parse(JSON.parse(await fs.readFile(this.file, 'utf8'))).releases)
+      const { releases } = saved.parse(JSON.parse(await fs.readFile(this.file, 'utf8')))
+      for (const key of releases) this.known.set(key, true)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       const reason = (error as Error).message
@@ -62,13 +62,13 @@ export class EverLive {
   }
 
   /** Resolves once what is known is saved, or cannot be. */
-  async stop(): Promise<void> {
-    await this.saving
+  stop(): Promise<void> {
+    return this.saving
   }
 
   /** What a document names is live, or was. */
   learn(document: DiscoveryDocument): void {
-    for (const key of namesOf(allOf(document))) this.add(key)
+    this.remember(namesOf(allOf(document)))
   }
 
   isKnown(part: string, version: string): boolean {
@@ -77,11 +77,11 @@ export class EverLive {
 
   /** Throws where the registry does not respond, or there are too many questions. */
   async has(part: string, version: string): Promise<boolean> {
-    const key = `${part}@${version}`
-    if (this.known.has(key)) return true
+    if (this.isKnown(part, version)) return true
     if (!partName.safeParse(part).success || !versionPattern.test(version)) return false
+    const key = `${part}@${version}`
     const wasLive = (await this.answers.forceFetch(key)) === 'yes'
-    if (wasLive) this.add(key)
+    if (wasLive) this.remember([key])
     return wasLive
   }
 
@@ -93,31 +93,21 @@ export class EverLive {
     // No release has such a name.
     if (status === 400) return 'no'
     if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
-    return response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
+    return releaseCalls.everLive.response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
   }
 
-  private add(key: string): void {
-    if (this.known.has(key)) return
-    this.known.add(key)
-    const [oldest] = this.known
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
-    this.isDirty = true
-    this.saving ??= this.save().finally(() => {
-      this.saving = undefined
-    })
+  private remember(keys: string[]): void {
+    const added = keys.filter((key) => !this.known.has(key))
+    for (const key of added) this.known.set(key, true)
+    if (added.length > 0) this.saving = this.saving.then(() => this.save())
   }
 
   private async save(): Promise<void> {
-    // What is added while it is written is written after that.
-    await Promise.resolve()
-    while (this.isDirty) {
-      this.isDirty = false
-      try {
-        await writeAtomically(this.file, JSON.stringify({ releases: [...this.known] }))
-      } catch (error) {
-        const reason = (error as Error).message
-        this.settings.log.error({ reason }, 'what was live at any time cannot be saved')
-      }
+    try {
+      await writeAtomically(this.file, JSON.stringify({ releases: [...this.known.keys()] }))
+    } catch (error) {
+      const reason = (error as Error).message
+      this.settings.log.error({ reason }, 'what was live at any time cannot be saved')
     }
   }
 }

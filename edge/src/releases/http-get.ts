@@ -5,10 +5,7 @@ type Options = { headers?: Record<string, string>; timeout?: number; mostBytes?:
 /** No file of a release is larger. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/**
- * A GET that leaves the body as it came over the wire, Brotli included, which `fetch` cannot. It follows no redirect.
- * Rejects where the whole body does not arrive in `timeout` ms, or is larger than `mostBytes`.
- */
+/** A GET that leaves the body as it came, Brotli included. Follows no redirect; rejects what is late or too large. */
 export async function httpGet(url: string, { headers = {}, timeout = 10_000, mostBytes = MOST_BYTES }: Options = {}) {
   const response = await request(url, { headers, signal: AbortSignal.timeout(timeout) })
   return {

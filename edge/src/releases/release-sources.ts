@@ -10,25 +10,18 @@ import { httpGet } from './http-get'
 import { NoSuchRelease, ReleaseStore, type WantedRelease } from './release-store'
 import type { StoredRelease } from './stored-release'
 
-/** Whether the client may have what comes from that dev source. */
 export type MayHave = (origin: string) => Promise<boolean>
-/** A developer's computer as the source of one part. */
 export type DevSource = { part: string; origin: string }
 
 const TIMEOUT_MS = 3000
 /** What a build of a dev source may list: a section of ours has about a hundred files and 2 MB. */
 const MOST = { manifestBytes: 1024 * 1024, files: 1000, bytes: 64 * 1024 * 1024 }
-/** How many builds of one dev source stay: each of its answers may be another one. */
-const BUILDS = 3
+const MOST_BUILDS_OF_SOURCE = 3
 const MOST_KNOWN = 1000
 const DAY_MS = 86_400_000
-/** For so long copies stay that no document names and no client asks for. */
-const COPIES_DAYS = 30
+const UNUSED_DAYS = 30
 
-/**
- * Releases of the registry, and for previews those of dev sources: by the digest of what the source described, in a
- * folder of their own and marked, so that they never stand for a release of the same version.
- */
+/** Releases of the registry and, for previews, of dev sources: by digest, in folders of their own, and marked. */
 export class ReleaseSources {
   private readonly stores = new Map<string, ReleaseStore>()
   /** By digest of release.json. */
@@ -96,7 +89,7 @@ export class ReleaseSources {
     const store = this.storeOf(origin)
     const release = await store.open(wanted)
     // Those of an earlier start go when they are old.
-    for (const { part, version } of store.usedBefore(BUILDS)) {
+    for (const { part, version } of store.usedBefore(MOST_BUILDS_OF_SOURCE)) {
       store.forget(part, version)
       await fs.promises.rm(path.join(store.folder, part, version), { recursive: true, force: true })
     }
@@ -111,7 +104,6 @@ export class ReleaseSources {
     return store
   }
 
-  /** Now and once a day, removes copies that are not in use, as `part@version`, and were not used for a month. */
   removeRegularly(inUse: () => Set<string> | undefined, log: Logger): { stop(): void } {
     const remove = () =>
       this.removeOldCopies(inUse(), log).catch((error: Error) =>
@@ -137,7 +129,7 @@ export class ReleaseSources {
       for (const { part, version } of versionsIn(folder)) {
         const copy = path.join(folder, part, version)
         const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store?.lastUse(part, version)
-        if (Date.now() - noted(copy, lastUse) < COPIES_DAYS * DAY_MS) continue
+        if (Date.now() - noted(copy, lastUse) < UNUSED_DAYS * DAY_MS) continue
         // Without a pause since the look at its last use: requests from now on find nothing, and fetch it whole.
         fs.mkdirSync(aside, { recursive: true })
         fs.renameSync(copy, path.join(aside, String(removed.length)))
@@ -150,7 +142,6 @@ export class ReleaseSources {
   }
 }
 
-/** What a dev source says of its build, if that is little enough to be fetched. */
 function described(body: Buffer, origin: string): SectionRelease {
   let sent: unknown
   try {

@@ -24,15 +24,12 @@ export class TooManyFetches extends Error {
   override readonly name = 'TooManyFetches'
 }
 
-/** A release, and where it is known the digest that its manifest must have. */
 export type WantedRelease = { part: string; version: string; integrity?: string | undefined }
 
-/** The registry is not asked again for so long for what it does not have. */
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
 /** Releases that are not here and that visitors name. Those of a document, which have a digest, do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
-/** Files of one release, which may list thousands. */
 const FILES = { atOnce: 16, waitMs: 30_000 }
 const MOST_MANIFEST_BYTES = 8 * 1024 * 1024
 /** How much longer than its file a response may be: what cannot be compressed grows a little. */
@@ -48,7 +45,6 @@ export class ReleaseStore {
   constructor(
     readonly folder: string,
     private readonly registry: string,
-    /** For what was never live. */
     private readonly token?: string | undefined,
     /** A dev source: also releases with a digest wait for each other, and one that fails leaves nothing on the disk. */
     private readonly isForeign = false,
@@ -81,12 +77,10 @@ export class ReleaseStore {
     return this.uses.get(`${part}@${version}`)
   }
 
-  /** Notes a use without opening it. */
   touch(part: string, version: string): void {
     this.uses.set(`${part}@${version}`, Date.now())
   }
 
-  /** Releases that were opened since this start, without the `most` that were used last. */
   usedBefore(most: number): { part: string; version: string }[] {
     const oldestFirst = [...this.uses].sort(([, one], [, other]) => one - other).map(([key]) => key)
     return oldestFirst.slice(0, -most).map((key) => {
@@ -135,19 +129,15 @@ export class ReleaseStore {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
     if (!this.isForeign && (integrity || onDisk)) return this.complete(wanted, onDisk)
+    const completeOrRemove = () =>
+      this.complete(wanted, onDisk).catch(async (error) => {
+        if (this.isForeign) await fs.rm(path.join(this.folder, part, version), { recursive: true, force: true })
+        throw error
+      })
     return this.semaphore.run(
-      () => (this.isForeign ? this.completeOrRemove(wanted, onDisk) : this.complete(wanted, undefined)),
+      completeOrRemove,
       () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
     )
-  }
-
-  private async completeOrRemove(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
-    try {
-      return await this.complete(wanted, onDisk)
-    } catch (error) {
-      await fs.rm(path.join(this.folder, wanted.part, wanted.version), { recursive: true, force: true })
-      throw error
-    }
   }
 
   private async complete(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
@@ -163,17 +153,16 @@ export class ReleaseStore {
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
     const files = Object.keys(manifest.files).filter((file) => !isForTeams(file))
     const semaphore = new Semaphore(FILES)
-    let isFailed = false
+    let failure: Error | undefined
     const fetch = async (file: string) => {
-      if (isFailed) return
-      await this.fetchFile(folder, manifest, file).catch((error) => {
-        isFailed = true
-        throw error
-      })
+      if (!failure) await this.fetchFile(folder, manifest, file)
+    }
+    const noteFailure = (error: Error) => {
+      failure ??= error
     }
     // All have ended before anything else is done with the folder.
-    const fetched = await Promise.allSettled(files.map((file) => semaphore.run(() => fetch(file))))
-    for (const file of fetched) if (file.status === 'rejected') throw file.reason
+    await Promise.all(files.map((file) => semaphore.run(() => fetch(file)).catch(noteFailure)))
+    if (failure) throw failure
     // Last: a release is complete on disk once its manifest is there.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }

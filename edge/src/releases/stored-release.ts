@@ -19,13 +19,11 @@ export class WrongDigest extends Error {
   override readonly name = 'WrongDigest'
 }
 
-/** The bytes. Throws WrongDigest, with their name, where they have another digest. */
 export function checked(bytes: Buffer, integrity: string | undefined, name: string): Buffer {
   if (integrityOf(bytes) !== integrity) throw new WrongDigest(`digest of ${name}`)
   return bytes
 }
 
-/** Bytes of a file or of the manifest, checked. */
 export async function readFile({ folder, integrity, manifest }: StoredRelease, file: string): Promise<Buffer> {
   const { name, version, files } = manifest
   const expected = file === RELEASE_FILE ? integrity : files[file]?.integrity
@@ -42,13 +40,6 @@ export async function readBrotli(release: StoredRelease, file: string): Promise<
   return bytes
 }
 
-/** Compresses the file again, from its checked original. */
-export async function remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
-  const bytes = await encode(await readFile(release, file))
-  await writeAtomically(path.join(release.folder, `${file}.br`), bytes)
-  return bytes
-}
-
 /** Rejects with WrongDigest, with its name, where it has more bytes than `size`: a few can decode to a gigabyte. */
 export async function decode(bytes: Buffer, size: number, name: string): Promise<Buffer> {
   try {
@@ -58,10 +49,6 @@ export async function decode(bytes: Buffer, size: number, name: string): Promise
     throw new WrongDigest(`digest of ${name}: it has more than ${size} bytes`)
   }
 }
-
-// A visitor is waiting: the last level takes ten times as long as this one.
-const encode = (bytes: Buffer) =>
-  promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })
 
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {

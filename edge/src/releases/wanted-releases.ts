@@ -14,7 +14,6 @@ export const wanted = (part: string, { extras }: DiscoveryEntry): Wanted => ({
   stopped: extras.stopped,
 })
 
-/** Every release that a document names. */
 export const allOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
   Object.entries(microFrontends).flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
 

@@ -2,6 +2,7 @@ import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type { OnReport, OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderProcessEnded, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
+import { LRUCache } from 'lru-cache'
 import { atMostEvery } from '../limits/timing'
 import { SectionProcesses } from './section-processes'
 import { APP_SHELL_MS, BuildTrials } from './trials'
@@ -11,7 +12,6 @@ export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Recor
 
 type Settings = Omit<WorkerSettings, 'onReport'> & {
   onReport: OnReport
-  /** How many processes one section may have. */
   processes: number
   timeoutMs: number
   log: Logger
@@ -24,27 +24,28 @@ type Section = Runs & { processes: SectionProcesses }
 
 /** Of all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
-/** Many previews take nothing from visitors. */
 const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
 const TICK_MS = 500
 /** Of a process besides its heap: code, stacks, buffers, and young objects in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
-/** How long processes without a request are kept. */
 const IDLE_MS = { live: 300_000, preview: 60_000 }
 /** How long the process of a successful trial waits for the composition that it was for. */
 const SPARE_MS = 10_000
 const MOST_SPARES = 16
 
-/**
- * Renders pages, each in a process that has the shell and the one section whose page it is: what a build does to its
- * process reaches no other section, version or preview, and ends with the release.
- */
+/** Renders pages, each in a process that has the shell and the one section whose page it is, and ends with the release. */
 export class RenderPool {
-  /** By the composition's id. */
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
-  private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
+  private readonly spares = new LRUCache<string, RenderWorker>({
+    max: MOST_SPARES,
+    ttl: SPARE_MS,
+    ttlAutopurge: true,
+    dispose: (worker, _key, why) => {
+      if (why !== 'delete') worker.kill()
+    },
+  })
   private readonly living = new Set<RenderWorker>()
   private readonly owners = new WeakMap<RenderWorker, string>()
   private readonly trials: BuildTrials
@@ -101,7 +102,7 @@ export class RenderPool {
     for (const [key, section] of this.sections) {
       if (section.owner !== closed.owner) continue
       section.processes.close(id)
-      if (!this.isUsed(section)) this.end(key, section)
+      if (!this.isUsed(key)) this.end(key, section)
     }
   }
 
@@ -111,7 +112,6 @@ export class RenderPool {
     for (const [key, section] of this.sections) if (!this.isStillServed(section)) this.end(key, section)
   }
 
-  /** Starts a process for each section that has none. */
   async warm(id: string): Promise<void> {
     const { sections } = this.opened(id).builds
     const warming = Object.values(sections).map(async (section) => this.processesOf(id, section).warm(id))
@@ -129,9 +129,8 @@ export class RenderPool {
     return processes.render({ kind: 'render', composition: id, url, pattern, ...from }, this.settings.timeoutMs)
   }
 
-  /** The page without its section, from a process that has the shell alone. */
   async appShell(id: string): Promise<RenderedPage> {
-    return this.processesOf(id).run({ kind: 'frame', composition: id }, APP_SHELL_MS)
+    return this.processesOf(id).render({ kind: 'frame', composition: id }, APP_SHELL_MS)
   }
 
   private opened(id: string): Open {
@@ -193,11 +192,7 @@ export class RenderPool {
   }
 
   private makeRoom(forPreview: boolean): boolean {
-    const [spare] = this.spares
-    if (spare && !forPreview) {
-      this.dropSpare(spare[0])
-      return true
-    }
+    if (!forPreview && this.spares.pop()) return true
     const rank = ({ owner, processes }: Section) => (owner === LIVE ? 0 : Number.MAX_SAFE_INTEGER) + processes.idleMs
     const idle = [...this.sections]
       .filter(([, { owner, processes }]) => processes.size > 0 && !processes.isBusy && !(forPreview && owner === LIVE))
@@ -209,22 +204,17 @@ export class RenderPool {
 
   private readonly spare = (worker: RenderWorker, { shell, section }: OpenMessage): void => {
     const key = keyOf(shell, section)
-    if (this.spares.has(key) || this.spares.size >= MOST_SPARES || this.living.size > MOST_PROCESSES) worker.kill()
-    else this.spares.set(key, { worker, since: performance.now() })
+    if (this.spares.has(key) || this.living.size > MOST_PROCESSES) worker.kill()
+    else this.spares.set(key, worker)
   }
 
   private takeSpare(runs: Runs): RenderWorker | undefined {
     const key = keyOf(runs.shell, runs.section)
     const spare = this.spares.get(key)
     this.spares.delete(key)
-    if (!spare?.worker.alive) return undefined
-    this.owners.set(spare.worker, runs.owner)
-    return spare.worker
-  }
-
-  private dropSpare(key: string): void {
-    this.spares.get(key)?.worker.kill()
-    this.spares.delete(key)
+    if (!spare?.alive) return undefined
+    this.owners.set(spare, runs.owner)
+    return spare
   }
 
   private end(key: string, { processes }: Section): void {
@@ -232,13 +222,10 @@ export class RenderPool {
     void processes.drain()
   }
 
-  private isUsed({ owner, shell, section }: Section): boolean {
-    return [...this.open.values()].some(
-      ({ builds, owner: other }) =>
-        other === owner &&
-        sameBuild(builds.shell, shell) &&
-        (!section || sameBuild(builds.sections[section.part], section)),
-    )
+  private isUsed(key: string): boolean {
+    const keysOf = ({ builds: { shell, sections }, owner }: Open) =>
+      [undefined, ...Object.values(sections)].map((section) => `${owner} ${keyOf(shell, section)}`)
+    return [...this.open.values()].some((open) => keysOf(open).includes(key))
   }
 
   private isStillServed({ owner, shell, section }: Section): boolean {
@@ -246,8 +233,6 @@ export class RenderPool {
   }
 
   private async look(): Promise<void> {
-    const now = performance.now()
-    for (const [key, { worker, since }] of this.spares) if (!worker.alive || now - since > SPARE_MS) this.dropSpare(key)
     for (const [key, section] of this.sections) {
       const { owner, processes } = section
       const idleMs = owner === LIVE ? IDLE_MS.live : IDLE_MS.preview
@@ -271,4 +256,3 @@ export class RenderPool {
 const buildKey = ({ part, version, integrity }: ServerBuild) => `${part}@${version} ${integrity}`
 const keyOf = (shell: ServerBuild, section: ServerBuild | undefined) =>
   [shell, ...(section ? [section] : [])].map(buildKey).join(' ')
-const sameBuild = (a: ServerBuild | undefined, b: ServerBuild) => a !== undefined && buildKey(a) === buildKey(b)

@@ -1,10 +1,10 @@
-import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
+import type { Ask, OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import { atMostEvery } from '../limits/timing'
-import { Quarantine, type RenderAsk } from './trials'
+import { Quarantine } from './trials'
 
-export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }
+export type PageAsk = Extract<Ask, { kind: 'render' | 'frame' }>
 
 type Settings = {
   processes: number
@@ -33,10 +33,8 @@ const SILENT_MS = 100
 const DOUBTFUL = 2
 /** Between two replacements: where what is open fills a process, the next one would be as full. */
 const REPLACE_AGAIN_MS = 30_000
-/** For the pages that a process has begun, before it is ended. */
 const DRAIN_MS = 2000
-/** Since the last page that needed a second process, before that process ends. */
-const SHRINK_MS = 60_000
+const IDLE_BEFORE_SHRINK_MS = 60_000
 
 /** The processes for the pages of one section's build with one shell's build. They run no other section's code. */
 export class SectionProcesses {
@@ -69,19 +67,13 @@ export class SectionProcesses {
     return [...this.workers.keys()].some(({ load }) => load > 0)
   }
 
-  /** Milliseconds since a page was asked for. */
   get idleMs(): number {
     return performance.now() - this.usedAt
   }
 
-  async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
+  async render(ask: PageAsk, timeoutMs: number): Promise<RenderedPage> {
     this.usedAt = performance.now()
-    if (this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
-    return this.run(ask, timeoutMs)
-  }
-
-  async run(ask: PageAsk, timeoutMs: number): Promise<RenderedPage> {
-    this.usedAt = performance.now()
+    if (ask.kind === 'render' && this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
     this.lastUsed = ask.composition
     const worker = this.take(ask.composition)
     // Without a pause in between, so that the next request sees what this one has to do.
@@ -95,7 +87,6 @@ export class SectionProcesses {
     }
   }
 
-  /** Starts a process where there is none: the first page need not wait for it. */
   async warm(composition: string): Promise<void> {
     this.lastUsed = composition
     await this.open(this.take(composition), composition)
@@ -117,7 +108,6 @@ export class SectionProcesses {
     this.quarantine.stop()
   }
 
-  /** Takes nothing new, and ends when what was begun is done. */
   async drain(): Promise<void> {
     this.stopped = true
     this.quarantine.stop()
@@ -125,9 +115,8 @@ export class SectionProcesses {
     this.stop()
   }
 
-  /** Ends the second process of a section that one is enough for by now. */
   shrink(): void {
-    if (performance.now() - this.grownAt < SHRINK_MS || this.isBusy) return
+    if (performance.now() - this.grownAt < IDLE_BEFORE_SHRINK_MS || this.isBusy) return
     for (const worker of [...this.workers.keys()].slice(1)) this.release(worker)
   }
 
@@ -173,7 +162,15 @@ export class SectionProcesses {
     if (this.stopped) throw new RenderProcessEnded('its release is no longer served')
     const { failure } = this
     if (failure && performance.now() - failure.at < RETRY_MS) throw failure.error
-    const worker = this.newWorker()
+    let worker: RenderWorker
+    try {
+      worker = this.settings.newWorker()
+    } catch (error) {
+      if (!(error instanceof RenderProcessEnded)) throw error
+      this.failure = { error, at: performance.now() }
+      this.settings.log.error(error, 'a render process could not be started')
+      throw error
+    }
     const openings = new Map<string, Opening>()
     this.workers.set(worker, openings)
     worker.onFull = () => void this.replaceFull(worker)
@@ -188,19 +185,6 @@ export class SectionProcesses {
     return worker
   }
 
-  private newWorker(): RenderWorker {
-    try {
-      return this.settings.newWorker()
-    } catch (error) {
-      if (error instanceof RenderProcessEnded) {
-        this.failure = { error, at: performance.now() }
-        this.settings.log.error(error, 'a render process could not be started')
-      }
-      throw error
-    }
-  }
-
-  /** Each process opens a composition when it is first asked for a page of it. */
   private open(worker: RenderWorker, composition: string): Promise<unknown> {
     const message = this.settings.messageOf(composition)
     if (!message) return Promise.reject(new Error(`composition ${composition} is not open here`))

@@ -50,22 +50,16 @@ export type RenderAsk = Extract<Ask, { kind: 'render' }>
 type QuarantineSettings = {
   newWorker: () => RenderWorker
   openMessage: (composition: string) => OpenMessage | undefined
-  /** Called when a page is held back. */
   onHeldBack: (page: { composition: string; pattern: string; why: string }) => void
 }
 
-/** Until a page that took its process along is tried again. */
 const HELD_BACK_MS = 30_000
 const PING_MS = 1000
 
 const nameOf = ({ composition, pattern }: RenderAsk) => `${composition} ${pattern}`
 
-/**
- * Pages that were being rendered when their process ended. One of them may be why, so each is tried again apart from
- * others, one at a time.
- */
+/** Pages that were being rendered when their process ended: each is tried again apart from others, one at a time. */
 export class Quarantine {
-  /** When a page may be tried again. */
   private readonly suspects = new Map<string, number>()
   private worker: RenderWorker | undefined
   private busy = false
@@ -86,7 +80,6 @@ export class Quarantine {
     return this.suspects.has(nameOf(ask))
   }
 
-  /** Forgets the pages of a composition that is no longer open. */
   forget(composition: string): void {
     for (const name of this.suspects.keys()) if (name.startsWith(`${composition} `)) this.release(name)
   }

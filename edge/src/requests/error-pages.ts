@@ -31,7 +31,6 @@ const messages: Record<number, string> = {
 /** What is handed on to API and registry, which may take less. */
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Refuses in JSON, in words of the caller's own. */
 export function refuseWith(reply: FastifyReply, code: number, message: string, retryAfterS?: number): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   return reply.code(code).send({ code, message })
@@ -49,10 +48,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, status: num
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messages[code] }))
 }
 
-/**
- * Something was sent to a page. A browser does that with a form that no script took over: its visitor gets words,
- * everybody else JSON.
- */
+/** Something was sent to a page. Browsers do that with a form that no script took over: its visitor gets words. */
 export function refuseToTake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isCall(request.url)) return refuse(request, reply.header('allow', TAKEN), 405)
   reply.headers({ allow: 'GET, HEAD', vary: 'accept' })
@@ -66,7 +62,6 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
   )
 }
 
-/** A page that says one thing and leads to the home page of a site. */
 export const sendWords = (reply: FastifyReply, words: string, origin: string): FastifyReply =>
   sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${homeLink(origin)}`))
 
@@ -79,10 +74,7 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-/**
- * A page with a form of this site, whose response may lead to `leadsTo`: browsers hold that to the policy too. Its request
- * names its origin, so that forms of other sites can be refused.
- */
+/** A page with a form: its request names its origin, and its response may lead to `leadsTo`, as the policy says. */
 export const sendForm = (reply: FastifyReply, words: string, leadsTo: string): FastifyReply =>
   sendPlain(
     reply.header('referrer-policy', 'same-origin'),

@@ -16,7 +16,6 @@ export type Outcome = 'server' | 'late' | 'failed' | 'busy'
 /** The outcome of a request for a page, for log, metrics and evidence. Without its address, which may be personal. */
 export type PageRecord = {
   composition: string
-  /** By part, the versions in that composition. */
   versions: Readonly<Record<string, string>>
   /** Undefined where no section owns the address, and for pages of previews. */
   owner: PageOwner | undefined
@@ -36,7 +35,6 @@ const records = new WeakMap<FastifyRequest, PageRecord>()
 
 export const setRecord = (request: FastifyRequest, record: PageRecord): void => void records.set(request, record)
 
-/** Undefined where the response is no page. */
 export const recordOf = (request: FastifyRequest): PageRecord | undefined => records.get(request)
 
 export const logFields = ({ composition, owner, origin, cache }: PageRecord): Record<string, unknown> => ({
@@ -72,7 +70,6 @@ export type Preview<Live> = {
 type FastPath = {
   fromMemory: (request: IncomingMessage) => PageResponse | undefined
   idOf: (request: IncomingMessage) => string
-  /** Called when a response was handed to the system. */
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
@@ -92,7 +89,6 @@ export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   }
 }
 
-/** Sends a page through the framework. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: PageResponse): FastifyReply {
   const { status, head, cookie, location, body, record } = page
   if (record) setRecord(request, record)

@@ -14,15 +14,11 @@ const drawn = new WeakMap<Asking, Visitor>()
 export function visitorOf(raw: Asking): Visitor {
   const found = inCookies.exec(raw.headers.cookie ?? '')?.[1]
   if (found) return { id: found, isNew: false }
-  const known = drawn.get(raw) ?? { id: newId(), isNew: true }
+  // The end of a UUID, of which Node makes many at once.
+  const uuid = randomUUID()
+  const known = drawn.get(raw) ?? { id: uuid.slice(19, 23) + uuid.slice(24), isNew: true }
   drawn.set(raw, known)
   return known
-}
-
-/** The end of a UUID, of which Node makes many at once. */
-const newId = () => {
-  const uuid = randomUUID()
-  return uuid.slice(19, 23) + uuid.slice(24)
 }
 
 export const visitorCookie = (id: string, secure: boolean) =>

@@ -23,11 +23,9 @@ type Parts = {
 }
 type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
-/** How often the registry gets the document that is served, where there is nothing else to report. */
-const STATE_MS = 5000
+const STATE_EVERY_MS = 5000
 const MOST_REASON = 300
-/** More than these are not kept while the registry is away. */
-const MOST = 200
+const MOST_KEPT = 200
 
 /** Reports to the registry what is served here and what browsers report, so that it can explain what a visitor saw. */
 export function registerDiagnostics(
@@ -56,8 +54,8 @@ export function registerDiagnostics(
       ...serves,
       ...(isEnding && { ended: true }),
     }
-    const isNews = JSON.stringify(edge) !== lastState || performance.now() - lastReport >= STATE_MS
-    for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
+    const isNews = JSON.stringify(edge) !== lastState || performance.now() - lastReport >= STATE_EVERY_MS
+    for (const one of compositions.takeOpened()) if (opened.size < MOST_KEPT) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return
     const report = { opened: [...opened.values()], reports: [...reports], edge }
     await registry.report('diagnostics', report)
@@ -81,7 +79,7 @@ export function registerDiagnostics(
     const stage = report.stage && loggableWords(report.stage)
     const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
-    if (reports.length >= MOST) return
+    if (reports.length >= MOST_KEPT) return
     reports.push({ ...report, message, stage, id, choices, preview, previewOf: what?.slice(0, 200) })
   }
 }

@@ -19,7 +19,6 @@ import { type RegistryClient, reportRegularly } from './registry-client'
 
 type Versions = Readonly<Record<string, string>>
 type Parts = {
-  /** The versions of a composition that visitors may have, by its id. */
   versionsIn: (composition: string) => Versions | undefined
   registry: Pick<RegistryClient, 'report'>
   log: Logger
@@ -34,11 +33,9 @@ const ROWS_AT_ONCE = 500
 const BEACONS_PER_MINUTE = 240
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
 const VITALS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
-/** More different things than these are not counted at a time. */
 const MOST_COUNTS = 5000
 /** Of one kind, version and network in a minute: a client that invents counts weighs no more than a few page loads. */
 const SHARE = 10
-/** More networks and versions than these are not counted in one minute. */
 const MOST_SHARES = 50_000
 
 type Failure = Extract<Metric, `edge.failures.${string}`>
@@ -97,7 +94,6 @@ function failureOf({ owner, isStopped, origin }: PageRecord, status: number): Fa
   return status < 500 || (owner && isStopped) ? undefined : 'edge.failures.error'
 }
 
-/** Counts loads and failures by composition and part until they are taken. */
 class EvidenceCounts {
   private readonly counts = new Map<string, Counted>()
   private readonly shares = new RateLimiter(SHARE, MOST_SHARES)
@@ -114,7 +110,6 @@ class EvidenceCounts {
     if (entry && networks) entry.networks = networks.slice(0, MOST_NETWORKS)
   }
 
-  /** Counts for the shell, and for the section that owns the page. */
   addPage(page: PageRecord, times = 1): void {
     this.addUnusable(page, times)
     for (const about of partsOf(page, page.versions)) this.add({ ...about, metric: 'edge.loads' }, times)
@@ -173,17 +168,13 @@ class EvidenceCounts {
   }
 }
 
-/** The shell and the section that owns the page, where they are among the versions. */
 const partsOf = ({ composition, owner }: PageRecord, versions: Versions) =>
   [SHELL, owner?.section].flatMap((part) => {
     const version = part && versions[part]
     return version ? [{ composition, part, version }] : []
   })
 
-/**
- * The number of a network for a version, the same at every edge; thousands of networks share one. Of IPv6 the site
- * counts (/48), since one subscriber may have all of its networks.
- */
+/** The number of a network for a version, the same at every edge. Of IPv6 the /48: one subscriber may have all of it. */
 function networkNumber(network: string, part: string, version: string): number {
   const site = network.includes(':') ? network.split(':', 3).join(':') : network
   const digest = createHash('sha256').update(`${part} ${version} ${site}`).digest()

@@ -74,7 +74,7 @@ describe('what a browser reports', () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     flooded.count('browser', { kind: 'k', part: 'mfe-quiz', version: '1.0.0' })
-    for (let i = 0; i < 400; i += 1) flooded.countOnly('browser', { kind: 'k', message: '', version: `6.0.${i}` })
+    for (let i = 0; i < 400; i += 1) flooded.count('browser', { kind: 'k', version: `6.0.${i}` })
     const text = await flooding.metrics()
     expect(text).toContain('kind="k",part="mfe-quiz",version="1.0.0"} 1')
     expect(text).toContain('kind="k",part="unknown",version="unknown"} 400')

@@ -37,19 +37,18 @@ const browserReport = z.object({
 type BrowserReport = z.infer<typeof browserReport>
 
 export type Fault = BrowserReport & {
-  /** The id of the request that it happened in. */
   request?: string | undefined
   /** Of the page; its address may be personal. */
   pattern?: string | undefined
   /** False where no visitor can have met it. */
   live?: false
 }
+type Countable = Omit<Fault, 'message'>
 type Source = 'browser' | 'server'
 type Parts = {
   log: Logger
   stacks: Pick<ReadableStacks, 'read'>
   metrics: Metrics
-  /** The version of a part in a composition, where that is known. */
   versionIn?: (composition: string, part: string) => string | undefined
   /** Whether a part, or this version of it, is on this site: any client can report any other. */
   knows: (part: string, version: string | undefined) => boolean
@@ -79,7 +78,7 @@ export class Faults {
 
   /** Resolves once it is in the log; callers need not wait for that. */
   report(source: Source, fault: Fault, message = messages[source]): Promise<void> {
-    this.countOnly(source, fault)
+    this.count(source, fault)
     return this.log(source, fault, message)
   }
 
@@ -97,13 +96,8 @@ export class Faults {
     this.parts.log[source === 'server' && fault.live !== false ? 'error' : 'warn'](fields, message)
   }
 
-  /** For what is not logged, because there is too much of it. */
-  countOnly(source: Source, fault: Fault): void {
-    this.count(source, { ...fault, ...this.releaseOf(fault) })
-  }
-
   /** Where the fault does not name it, the innermost frame does, or the composition. */
-  private releaseOf({ part, version, composition, stack = '' }: Fault): Pick<Fault, 'part' | 'version'> {
+  private releaseOf({ part, version, composition, stack = '' }: Countable): Pick<Fault, 'part' | 'version'> {
     const [innermost] = framesOf(stack)
     const known = part ?? innermost?.part
     if (known === undefined) return {}
@@ -112,11 +106,12 @@ export class Faults {
     return { part: known, ...(found && { version: found }) }
   }
 
-  /** For what is logged elsewhere. */
-  count(source: Source, { kind, part, version }: Pick<Fault, 'kind' | 'part' | 'version'>): void {
+  /** For what is logged elsewhere, or not at all because there is too much of it. */
+  count(source: Source, fault: Countable): void {
+    const { part, version } = this.releaseOf(fault)
     const release = this.labelsOf(source, part, version)
     const kindOf = this.kinds.memo(source === 'server' ? `server ${release.part}` : source)
-    const labels = { source, kind: kindOf(kind), ...release }
+    const labels = { source, kind: kindOf(fault.kind), ...release }
     this.counted.inc(this.series[source](`${release.part} ${release.version}`, labels))
   }
 
@@ -144,7 +139,7 @@ export function renderFault(
   }
 }
 
-type Report = Pick<Faults, 'report' | 'log' | 'countOnly'>
+type Report = Pick<Faults, 'report' | 'log' | 'count'>
 
 /** Takes faults that browsers report: small, checked, and a bounded number a minute; more are only counted. */
 export function reportHandler(
@@ -156,7 +151,7 @@ export function reportHandler(
     const report = readSent(browserReport, request.body)
     if (!report) return refuseWith(reply, 400, 'This is not a report.')
     if (!mayTake(request.ip)) {
-      faults.countOnly('browser', report)
+      faults.count('browser', report)
       return refuseWith(reply, 429, 'Too many reports.', 60)
     }
     // Both may have to fetch something first, which the browser need not wait for.
@@ -185,10 +180,7 @@ function ownFault(report: RenderReport, { section, shell }: RenderProcess): Faul
   }
 }
 
-/**
- * Logs and counts what render processes report, each of what it runs alone; those that serve no visitor are only logged.
- * Beyond so many a minute of one section, or of all that serve no visitor, one line has the number of the others.
- */
+/** Logs and counts what render processes report. Beyond so many a minute, one line has the number of the others. */
 export function renderReports(faults: Report, log: Logger): OnReport {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0
@@ -200,7 +192,7 @@ export function renderReports(faults: Report, log: Logger): OnReport {
     const fault = ownFault(report, from)
     const isLogged = limiter.take(from.isLive ? (from.section ?? from.shell).part : '') > 0
     if (from.isLive && isLogged) return void faults.report('server', fault)
-    if (from.isLive) faults.countOnly('server', fault)
+    if (from.isLive) faults.count('server', fault)
     else if (isLogged) return void faults.log('server', { ...fault, live: false }, 'reported by a preview or a trial')
     leftOut += 1
     if (leftOut === 1) setTimeout(logLeftOut, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()

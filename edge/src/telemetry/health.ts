@@ -58,12 +58,10 @@ const apiHealth = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/
 export class UploadsHealth {
   private last: z.infer<typeof apiHealth> | undefined
   private askedAt = Number.NEGATIVE_INFINITY
-  /** Resolves after the last request. */
   settled: Promise<void> = Promise.resolve()
 
   constructor(private readonly apiHost: string) {}
 
-  /** The last response. */
   look(): { uploads?: string } {
     if (performance.now() - this.askedAt >= EVERY_MS) {
       this.askedAt = performance.now()

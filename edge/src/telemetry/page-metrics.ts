@@ -11,9 +11,7 @@ type Parts = {
   settle?: () => void
 }
 
-/** A render that takes longer than the last of them is late. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
-/** Several times as many as are in use at a time. */
 const MOST_RELEASES = 300
 
 /** Returns the labels to count under, and drops series of old releases from the metric: an edge runs for months. */
@@ -32,7 +30,6 @@ export function recentSeries<Labels extends Record<string, string>>(metric: { re
   }
 }
 
-/** A metric that is read when the figures are. */
 export const gauge = (metrics: Metrics, name: string, help: string, read: () => number) =>
   new Gauge({
     name,
@@ -43,7 +40,6 @@ export const gauge = (metrics: Metrics, name: string, help: string, read: () => 
     },
   })
 
-/** Renders by the versions of section and shell, and what became of requests for pages. */
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
   private readonly seriesOfRenders
@@ -79,7 +75,6 @@ export class PageMetrics {
     this.renders.observe(labels, ms / 1000)
   }
 
-  /** Counts the pages that go through the framework. */
   countPages(app: Pick<FastifyInstance, 'addHook'>): void {
     app.addHook('onResponse', (request, _reply, done) => {
       const record = recordOf(request)
@@ -107,7 +102,6 @@ export class PageLoads<Page> {
     this.waiting.set(page, (this.waiting.get(page) ?? 0) + 1)
   }
 
-  /** Before the figures are read. */
   settle(): void {
     const all = [...this.waiting]
     this.waiting.clear()

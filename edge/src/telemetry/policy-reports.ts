@@ -13,7 +13,6 @@ const MOST_OF_ONE = 20
 
 const text = z.string().max(2000).optional()
 const number = z.number().int().nonnegative().optional().catch(undefined)
-/** What a browser refused. */
 const violation = z.object({
   effectiveDirective: text,
   documentURL: text,
@@ -48,7 +47,6 @@ const reports = z.union([single, several])
 
 type Parts = {
   address: string
-  /** Patterns of the pages that are live. */
   patterns: () => Promise<string[]>
   log: Logger
   metrics: Metrics

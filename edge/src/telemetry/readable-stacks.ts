@@ -6,13 +6,11 @@ import { SourceMapLookup } from './source-map-lookup'
 /** A place in a file of a release. Lines and columns count from 1, as browsers and Node count in stacks. */
 export type Frame = { part: string; version: string; file: string; line: number; column: number }
 
-/** What is further down is the framework's. */
 const MOST_FRAMES = 12
 const MOST_CHARACTERS = 8000
 /** Beyond that a stack is logged as it came: clients decide how many there are. */
 const MOST_AT_ONCE = 8
-/** A map that could not be loaded is loaded again after this. */
-const RETRY_MS = 60_000
+const RETRY_MAP_MS = 60_000
 const MOST_FAILURES = 500
 
 /** By its address, as in a browser, or by its path on this disk, as in a render process. */
@@ -37,10 +35,7 @@ export const ownLines = (stack: string, isOwn: (frame: Frame) => boolean): strin
     .filter((line) => framesOf(line).every(isOwn))
     .join('\n')
 
-/**
- * The section of a render process, where its files are in the stack; a stack of the shell's files alone may be of what
- * that section gave to React. Nothing else is believed: the section can write any stack.
- */
+/** The section, where its files are in the stack: it can write any stack, so nothing else is believed. */
 export const throwingSection = (stack: string, section: string | undefined): string | undefined =>
   framesOf(stack).some(({ part }) => part === section) ? section : undefined
 
@@ -53,11 +48,9 @@ type Parts = {
   log: Pick<Logger, 'warn'>
 }
 
-/** Makes stacks of minified files readable, by the source maps that the registry keeps with each release. */
 export class ReadableStacks {
   private readonly lookup = new SourceMapLookup()
-  /** Addresses of maps that could not be loaded. */
-  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MS })
+  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MAP_MS })
   private busy = 0
 
   constructor(private readonly parts: Parts) {}

@@ -4,24 +4,26 @@ import { repeat } from '../limits/timing'
 import type { EdgeSettings } from '../settings'
 
 const TIMEOUT_MS = 3000
-/** Nothing is sent for so long after a token was refused. */
 const REFUSED_MS = 60_000
 const EVERY_MS = 1000
 
-/** Sends counts and diagnostics to the registry, with the token of this edge. */
 export class RegistryClient {
-  private isWarned = false
   private refusedUntil: number | undefined
 
   constructor(
     private readonly settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'RELEASES_TOKEN'>,
     private readonly log: Pick<Logger, 'info' | 'warn' | 'error'>,
-  ) {}
+  ) {
+    if (settings.RELEASES_TOKEN === undefined)
+      log.warn(
+        'without RELEASES_TOKEN the registry takes no evidence and diagnostics of this edge, which shows no previews of releases that were never live; `npm run release -- token create NAME --role edge --environment ENVIRONMENT` makes a token',
+      )
+  }
 
   /** Throws where the registry may take it later. Without a valid token the report is dropped: nothing would ever take it. */
   async report(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
     const { RELEASES_URL, MARRAM_ENVIRONMENT, RELEASES_TOKEN } = this.settings
-    if (RELEASES_TOKEN === undefined) return this.warnOnce()
+    if (RELEASES_TOKEN === undefined) return
     if (this.refusedUntil !== undefined && performance.now() < this.refusedUntil) return
     const response = await fetch(`${RELEASES_URL}/releases/environments/${MARRAM_ENVIRONMENT}/${what}`, {
       method: 'POST',
@@ -34,14 +36,6 @@ export class RegistryClient {
     if (!response.ok) throw new Error(`it answers ${response.status}`)
     if (this.refusedUntil !== undefined) this.log.info('the registry takes evidence and diagnostics of this edge again')
     this.refusedUntil = undefined
-  }
-
-  private warnOnce(): void {
-    if (this.isWarned) return
-    this.isWarned = true
-    this.log.warn(
-      'RELEASES_TOKEN is not set: evidence and diagnostics of this edge are not taken by the registry; `npm run release -- token create NAME --role edge --environment ENVIRONMENT` makes a token',
-    )
   }
 
   private noteRefusal(status: number): void {

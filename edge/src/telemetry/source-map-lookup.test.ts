@@ -33,7 +33,7 @@ it('refuses what is no map, and goes on', async () => {
 
 it('gives up a map that needs more memory than a map may', async () => {
   const huge = Buffer.from(`{"version":3,"sources":[],"names":[${'{},'.repeat(1e7)}0],"mappings":""}`)
-  await expect(lookup.find('huge', START, async () => huge)).rejects.toThrow(/ended with|too long/)
+  await expect(lookup.find('huge', START, async () => huge)).rejects.toThrow(/ended with|aborted/)
   expect(await find('a')).toEqual(['a.ts', true])
 }, 60_000)
 
@@ -41,5 +41,5 @@ it('tells those who wait when the edge stops', async () => {
   const waits = lookup.find('a', START, async () => mapOf('a.ts'))
   await new Promise((resolve) => setTimeout(resolve, 0))
   lookup.stop()
-  await expect(waits).rejects.toThrow('the edge stops')
+  await expect(waits).rejects.toThrow(/ended with/)
 })

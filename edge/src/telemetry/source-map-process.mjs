@@ -6,32 +6,35 @@
  */
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 
-/**
- * @import { Found, Question } from './source-map-lookup'
- * @type {Map<string, TraceMap>}
- */
+/** @import { Question, Response } from './source-map-lookup' */
+
+const MOST_MAPS = 6
+/** Least recently used first. @type {Map<string, TraceMap>} */
 const maps = new Map()
 
 /** Where the part was built stands before it: `../../src/x.ts`, `../../../node_modules/.pnpm/a@1/node_modules/a/x.js`. */
 const tidy = (/** @type {string} */ source) => source.replace(/^.*\/node_modules\//, '').replace(/^(?:\.{1,2}\/)+/, '')
 
-/** @type {(question: Question) => Found[]} */
-function answer({ key, bytes, forget, places }) {
-  for (const each of forget) maps.delete(each)
-  if (bytes) maps.set(key, new TraceMap(Buffer.from(bytes).toString('utf8')))
-  const map = maps.get(key)
-  if (!map) throw new Error(`no map of ${key} was given`)
-  return places.map(({ line, column }) => {
+/** @type {(question: Question) => Response} */
+function answer({ key, map: bytes, places }) {
+  const map = bytes ? new TraceMap(Buffer.from(bytes).toString('utf8')) : maps.get(key)
+  if (!map) return {}
+  maps.delete(key)
+  maps.set(key, map)
+  const [oldest = ''] = maps.keys()
+  if (maps.size > MOST_MAPS) maps.delete(oldest)
+  const found = places.map(({ line, column }) => {
     const { source, line: at, column: from, name } = originalPositionFor(map, { line, column: Math.max(0, column - 1) })
     return source === null ? null : { source: tidy(source), line: at, column: from + 1, name }
   })
+  return { found }
 }
 
 process.on('message', (/** @type {Question} */ question) => {
   try {
-    process.send?.({ n: question.n, found: answer(question) })
+    process.send?.(answer(question))
   } catch (error) {
-    process.send?.({ n: question.n, error: String(error) })
+    process.send?.({ error: String(error) })
   }
 })
 process.on('disconnect', () => process.exit(0))

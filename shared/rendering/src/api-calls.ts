@@ -3,7 +3,6 @@ import type { RenderedFor } from './render-messages'
 /** Beside the body: nothing else of a foreign host's headers reaches a render process. */
 const PASSED_ON = ['content-type', 'x-content-revision', 'retry-after']
 const MAX_BYTES = 8 * 1024 * 1024
-/** Of all responses to one page together. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 /** What a render process calls: it does not know where the API is, and this name leads nowhere. */
@@ -15,10 +14,7 @@ export type PageBudget = { bytesLeft: number }
 /** Rejects with a reason in words where there is no response. */
 export type CallApi = (url: string, from: RenderedFor, signal: AbortSignal, budget?: PageBudget) => Promise<ApiResponse>
 
-/**
- * Makes the calls of render processes, which have no network of their own: GET, on the API alone, in the name of the
- * visitor whose page it is.
- */
+/** Makes the calls of render processes: GET, on the API alone, in the name of the visitor whose page it is. */
 export const apiCaller = (apiUrl: string): CallApi => {
   // On this machine, unpacking a response takes longer than carrying it.
   const isNear = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(apiUrl)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Where browsers report what the policy refused. */
 export const POLICY_REPORTS = '/releases/reports/policy'
 
 /** What a policy can name: not an IPv6 address. */
@@ -14,11 +13,7 @@ type Given = {
   origin: string | undefined
 }
 
-/**
- * The policy of a composition's pages, by the host that the browser named. No nonces: a 304 with a new one would block
- * every script on the second visit. This one changes only with what the document contains.
- * Styles may be inline because antd and server-rendered style attributes need it.
- */
+/** By the host that the browser named. No nonces: a 304 with a new one would block every script of a second visit. */
 export function contentSecurityPolicy(
   { bootScript, scripts, origin }: Given,
   { MEDIA_HOST, PUBLIC_URL }: { MEDIA_HOST: string; PUBLIC_URL: string },
@@ -29,6 +24,7 @@ export function contentSecurityPolicy(
     [
       "default-src 'none'",
       ['script-src', `'sha256-${hash}'`, ...origins.flatMap((each) => scripts.map((path) => each + path))].join(' '),
+      // antd and style attributes of rendered pages need it.
       "style-src 'self' 'unsafe-inline'",
       `img-src 'self' data: blob:${media}`,
       "font-src 'self'",

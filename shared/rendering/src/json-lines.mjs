@@ -4,11 +4,7 @@ const LONGEST = 32 * 1024 * 1024
 const NEWLINE = 10
 const MOST_PIECES = 1000
 
-/**
- * One message as one line. Where it has `bytes`, the sizes of texts, these follow the line as they are: a page need not
- * be escaped and parsed to be carried.
- * @param {unknown} value
- */
+/** One message as one line; texts whose sizes it has as `bytes` follow it as they are. @param {unknown} value */
 export const toLine = (value) => `${JSON.stringify(value)}\n`
 
 /**

@@ -4,7 +4,6 @@ import type { RenderedPage } from './render-messages'
 import { stateText } from './state-text.mjs'
 
 type Release = SectionRelease | ShellRelease
-/** What the documents of a composition are made of. */
 export type DocumentSource = {
   composition: Composition
   configuration: PublicConfiguration
@@ -25,7 +24,6 @@ export const insideOf = (element: 'script' | 'style', text: string) =>
 export const isIndexed = ({ private: personal, requiresLogin, noIndex }: PageOwner['page']): boolean =>
   !personal && !requiresLogin && !noIndex
 
-/** For text between tags and in quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -35,21 +33,22 @@ const FIRST =
 /** As the host's PageMeta writes titles in the browser. */
 const SITE_NAME = 'Marram'
 
-const urlOf = ({ name, version }: Release, file: string) => releaseFileUrl(name, version, file)
+export const fileUrl = ({ name, version }: Pick<Release, 'name' | 'version'>, file: string) =>
+  releaseFileUrl(name, version, file)
 const BLOCK = '<script type="application/json" id='
 const jsonBlock = (id: string, value: unknown) => `${BLOCK}"${id}">${stateText(value)}</script>`
 const checked = (release: Release, file: string) => `crossorigin integrity="${release.files[file]?.integrity ?? ''}"`
 const script = (release: Release, file: string) =>
-  `<script defer src="${urlOf(release, file)}" ${checked(release, file)}></script>`
+  `<script defer src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
 const preload = (release: Release, file: string, more = '') =>
-  `<link rel="preload" as="script" fetchpriority="low"${more} href="${urlOf(release, file)}" ${checked(release, file)}>`
+  `<link rel="preload" as="script" fetchpriority="low"${more} href="${fileUrl(release, file)}" ${checked(release, file)}>`
 /** For no medium until the boot script says so, once text is painted: large, and needed last. */
 const preloadLater = (release: Release, file: string) => preload(release, file, ' media="not all"')
 /** Part of the document: its text is painted without waiting for another file. The run time finds it by its address. */
 const style = ({ styles }: DocumentSource, release: Release, file: string) =>
-  `<style data-href="${urlOf(release, file)}">${styles[urlOf(release, file)] ?? ''}</style>`
+  `<style data-href="${fileUrl(release, file)}">${styles[fileUrl(release, file)] ?? ''}</style>`
 const font = (release: Release, file: string) =>
-  `<link rel="preload" as="font" type="font/woff2" href="${urlOf(release, file)}" crossorigin>`
+  `<link rel="preload" as="font" type="font/woff2" href="${fileUrl(release, file)}" crossorigin>`
 
 const isStyle = (file: string) => file.endsWith('.css')
 const isScript = (file: string) => file.endsWith('.js')
@@ -85,7 +84,7 @@ export function fixedParts(source: DocumentSource, owner: PageOwner | undefined)
   const styleOf = (release: Release, file: string) => style(source, release, file)
   const head = [
     `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
-    `<link rel="icon" type="image/svg+xml" href="${urlOf(shell, shell.icon)}">`,
+    `<link rel="icon" type="image/svg+xml" href="${fileUrl(shell, shell.icon)}">`,
     `<script>${source.boot}</script>`,
     ...ofShell(shell.entry.filter(isStyle), styleOf),
     ...ofSection(isStyle, styleOf),
@@ -103,11 +102,9 @@ export function fixedParts(source: DocumentSource, owner: PageOwner | undefined)
 
 type Given = {
   fixed: FixedParts
-  /** What was rendered, or the composition's app shell. */
   page: RenderedPage
   owner: PageOwner | undefined
   extraTags?: string
-  /** Before everything else on the page. */
   banner?: string | undefined
 }
 

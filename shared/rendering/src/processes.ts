@@ -15,16 +15,11 @@ const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
 /** Newer versions of Node have a database that writes files past the permission model. */
 const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
 
-/** Starts a program in namespaces of its own, without any privilege. */
 const UNSHARE = '/usr/bin/unshare'
 /** Its network has nothing to reach, not even this machine. */
 const NETWORK = [UNSHARE, '--user', '--map-current-user', '--net', '--']
 
-/**
- * Besides, it is the first of its processes and cannot name another one, in a session of its own, so that a signal to its
- * group reaches nobody else; `hidden` folders are empty for it; and what it may do in its namespaces is taken from it.
- * `unshare` waits outside, and each ends with the other.
- */
+/** Besides, it is process 1 in a session of its own, finds `hidden` folders empty, and may do nothing in its namespaces. */
 const everything = (hidden: string[]) => [
   ...[UNSHARE, '--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child', '--'],
   ...['/bin/sh', '-c'],
@@ -77,10 +72,7 @@ export const withoutNetwork = (): string[] => (fences() === 'none' ? [] : NETWOR
 
 type Command = { program: string; args: string[]; options: SpawnOptions }
 
-/**
- * How to start a render process: it reads its own source and `folder`, writes nothing, reaches no network and no process
- * where the system allows that, and starts no processes and no threads, which the permission model does not bind.
- */
+/** How to start a render process: it reads `folder` and its own source, and starts no processes and no threads. */
 export function renderCommand(folder: string, memoryMb: number): Command {
   const builds = path.resolve(folder)
   // Node would take it for "whatever begins so".
@@ -135,10 +127,7 @@ export function endAtOnce(child: ChildProcess): void {
   }
 }
 
-/**
- * Bytes of memory that a process and those that it has started hold; undefined where one has ended, or the system has no
- * figure (only Linux has).
- */
+/** Bytes that a process and those that it has started hold; undefined where one has ended, or on other systems than Linux. */
 export async function residentBytes(pid: number, onFailure: (error: Error) => void): Promise<number | undefined> {
   try {
     const all = withStarted(pid).map((each) => fs.promises.readFile(`/proc/${each}/status`, 'utf8'))
@@ -150,15 +139,13 @@ export async function residentBytes(pid: number, onFailure: (error: Error) => vo
   }
 }
 
-/** Where no reaper can be started, another attempt would fail at once. */
-const RETRY_MS = 100
+const RETRY_REAPER_MS = 100
 const living = new Set<number>()
 let reaper: Socket | undefined
 
 /** Ends `child` when this process ends, even by kill -9. A page that spins cannot do that itself; the reaper does. */
 export function endWithThisProcess(child: ChildProcess): void {
   const { pid } = child
-  // It could not be started.
   if (pid === undefined) return
   living.add(pid)
   notifyReaper()
@@ -185,7 +172,7 @@ function startReaper(): Socket | undefined {
   const gone = () => {
     if (reaper !== input) return
     reaper = undefined
-    setTimeout(() => living.size > 0 && notifyReaper(), RETRY_MS).unref()
+    setTimeout(() => living.size > 0 && notifyReaper(), RETRY_REAPER_MS).unref()
   }
   try {
     const started = spawn(process.execPath, [REAPER, ...[...living].map(String)], {

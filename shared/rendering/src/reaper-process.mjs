@@ -2,10 +2,7 @@
 // Gets the ids of render processes, and ends them when the process that sends the ids has ended. See processes.ts.
 import { readLines } from './json-lines.mjs'
 
-/**
- * The first of them come with its start: whoever started it may end before there is time for a line.
- * @type {number[]}
- */
+/** The first come with its start: whoever started it may end before there is time for a line. @type {number[]} */
 let living = process.argv.slice(2).map(Number)
 
 function endAll() {

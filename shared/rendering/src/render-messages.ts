@@ -1,7 +1,6 @@
 import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
 import { z } from 'zod'
 
-/** One server build on disk and the digest that its bytes must have. */
 export type ServerBuild = { part: string; version: string; file: string; integrity: string }
 
 /** A composition as one process opens it: with the shell's build and at most one section's. */
@@ -12,10 +11,7 @@ export type OpenMessage = {
   section?: ServerBuild | undefined
 }
 
-/**
- * What a page is rendered for: the id of a request, the network of its client, the content's revision and how often the
- * edge has seen another. The shell declares the same for itself.
- */
+/** A request's id, its client's network, and the content that a page is rendered for. The shell declares the same. */
 export type RenderedFor = { request?: string; client?: string; content?: { revision: string; changes: number } }
 
 export type Ask =
@@ -26,7 +22,6 @@ export type Ask =
   | { kind: 'close'; composition: string }
   | { kind: 'ping' }
 
-/** UTF-8 bytes as they came, or what was written here. */
 export type Text = string | Uint8Array
 
 /** What the shell's server build responds with. */

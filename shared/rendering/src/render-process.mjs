@@ -34,17 +34,8 @@ const builtins = createRequire(import.meta.url)
 /** What React and its like need of Node. Looked up by `in`: a method of lists is a build's to replace. */
 const FOR_SHELLS = {
   __proto__: null,
-  assert: true,
-  buffer: true,
-  crypto: true,
-  diagnostics_channel: true,
-  events: true,
-  path: true,
-  stream: true,
-  string_decoder: true,
-  url: true,
-  util: true,
-  zlib: true,
+  ...{ assert: 1, buffer: 1, crypto: 1, diagnostics_channel: 1, events: 1, path: 1, stream: 1 },
+  ...{ string_decoder: 1, url: 1, util: 1, zlib: 1 },
 }
 
 /** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */
@@ -52,17 +43,13 @@ const linked = new Map()
 /** @type {Map<string, { render: Renderer, frame: Renderer }>} */
 const compositions = new Map()
 
-/** Characters of a stack that are reported. */
 const MOST_STACK = 8000
 
 /** The fourth stream is the one to the edge. */
 const edge = new net.Socket({ fd: 3 })
 const send = (/** @type {FromChild} */ message) => edge.write(toLine(message))
 
-/**
- * The page's texts as bytes behind the line: neither side escapes or parses them.
- * @type {(n: number, page: Page) => void}
- */
+/** The page's texts are bytes behind the line. @type {(n: number, page: Page) => void} */
 function sendPage(n, { html = '', styles = '', state = null, ...ok }) {
   const texts = [html, styles, stateText(state)].map((text) => Buffer.from(text))
   const line = toLine({ n, ok, bytes: texts.map(({ length }) => length) })
@@ -99,10 +86,7 @@ function run(build, requireModule) {
   return module.exports
 }
 
-/**
- * A process has one build of each kind.
- * @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown}
- */
+/** One build of a kind. @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown} */
 function linkOnce(kind, { part, version, integrity }, link) {
   const known = linked.get(kind) ?? { integrity, module: link() }
   if (known.integrity !== integrity) throw new Error(`this process has another build than that of ${part} ${version}`)
@@ -301,10 +285,7 @@ const { nextTick, emitWarning, hrtime, version, versions, pid } = process
 const nowhere = Object.freeze({ write: () => true, on() {}, once() {}, removeListener() {}, listenerCount: () => 1 })
 const harmless = () => ({ env: {}, cwd: () => '/' })
 
-/**
- * In place of what a build must not have: signals that end the edge or open it to a debugger, ways to Node's own modules,
- * the end of this process, the network.
- */
+/** In place of what a build must not have: signals, ways to Node's own modules, the end of this process, the network. */
 const cut = {
   ...{ ...harmless(), argv: [], browser: false, stderr: {} },
   ...{ nextTick, emitWarning, hrtime, version, versions, pid },

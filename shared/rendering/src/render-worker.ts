@@ -12,15 +12,12 @@ export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
 }
 /** Every process that may render the page has as many pages as it can render in time. */
-export class RenderBusy extends Error {
-  override readonly name = 'RenderBusy'
-}
+export class RenderBusy extends Error {}
 
 /** How long a process may at most still be doing what is late. */
 const LATE_MS = 5000
 
-/** Of one page; a page of ours makes five. */
-const MOST_CALLS = 50
+const MOST_CALLS_OF_PAGE = 50
 
 type Waiting = {
   ask: Ask
@@ -86,7 +83,6 @@ export class RenderWorker {
     return this.waiting.size + this.late.size
   }
 
-  /** How many of them are not late yet. */
   get awaited(): number {
     return this.waiting.size
   }
@@ -112,13 +108,9 @@ export class RenderWorker {
         setTimeout(() => this.late.delete(n), LATE_MS).unref()
         reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
       }, timeoutMs)
-      const waiting = { ask, resolve: resolve as (value: unknown) => void, reject, timer }
-      this.waiting.set(n, {
-        ...waiting,
-        ending: new AbortController(),
-        calls: 0,
-        budget: { bytesLeft: MAX_PAGE_BYTES },
-      })
+      const promise = { resolve: resolve as (value: unknown) => void, reject }
+      const budget = { bytesLeft: MAX_PAGE_BYTES }
+      this.waiting.set(n, { ask, ...promise, timer, ending: new AbortController(), calls: 0, budget })
       // Who the visitor is, is nothing for a section to know.
       this.send({ n, ask: 'client' in ask ? { ...ask, client: undefined } : ask }, (error) => {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
@@ -172,7 +164,7 @@ export class RenderWorker {
     try {
       if (page?.ask.kind !== 'render' && page?.ask.kind !== 'frame') throw new Error('no page is being rendered')
       page.calls += 1
-      if (page.calls > MOST_CALLS) throw new Error(`a page may make ${MOST_CALLS} calls`)
+      if (page.calls > MOST_CALLS_OF_PAGE) throw new Error(`a page may make ${MOST_CALLS_OF_PAGE} calls`)
       const from = page.ask.kind === 'render' ? page.ask : {}
       const { body, ...response } = await this.settings.callApi(url, from, page.ending.signal, page.budget)
       this.send({ response: call, ...response, bytes: [body.length] })
