@@ -1,6 +1,6 @@
 import type { NewsItem } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
-import { useNavigation } from '@marram/sdk/router'
+import { Link, useNavigation } from '@marram/sdk/router'
 import { CategoryChip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -9,9 +9,10 @@ import { Ridge } from '@marram/ui/ridge'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import type { ReactNode } from 'react'
 import { ArticleCard } from '../components/article-card'
 import { articleCard, readingMinutes } from '../components/article-data'
-import { BriefList } from './brief-list'
+import brief from './brief-list.module.css'
 import css from './news.module.css'
 import { PillTabs } from './pill-tabs'
 
@@ -124,5 +125,24 @@ export function RecentNews({ cards, tab }: Props) {
       </div>
       <Ridge seed="gallery" className={css.ridge} />
     </Section>
+  )
+}
+
+type Brief = { key: string; to: string; title: string; chip?: ReactNode; meta?: ReactNode }
+
+/** Short text items in columns under an ink rule. */
+function BriefList({ items }: { items: Brief[] }) {
+  return (
+    <ul className={brief.briefs}>
+      {items.map(({ key, to, title, chip, meta }) => (
+        <li key={key} className={brief.brief}>
+          {chip}
+          <h3 className={brief.title}>
+            <Link to={to}>{title}</Link>
+          </h3>
+          {meta && <p className={brief.meta}>{meta}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,12 +1,14 @@
-import { ChevronIcon } from '@marram/ui/icons'
+import { paths } from '@marram/api-contract/paths'
+import { ChevronIcon, SearchIcon } from '@marram/ui/icons'
+import { SearchBox } from '@marram/ui/search-box'
 import { Wrap } from '@marram/ui/wrap'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
 import { mainItems, moreItems, type NavItem } from '../site'
 import { Asks } from './asks'
 import { Drawer } from './drawer'
 import css from './header.module.css'
-import { HeaderSearch } from './header-search'
+import searchCss from './header-search.module.css'
 import panelCss from './more-panel.module.css'
 import { currentMark, NavLink, useMarkedPath } from './nav-link'
 import { SessionControl } from './session-control'
@@ -77,5 +79,26 @@ function More({ className, items }: { className?: string; items: NavItem[] }) {
         </ul>
       </div>
     </li>
+  )
+}
+
+/** A button and a box below the header. The form leads to the search page, without JavaScript too. */
+function HeaderSearch({ className }: { className?: string }) {
+  const panel = usePanel()
+  useEffect(() => {
+    const input = panel.current?.querySelector('input')
+    // So that the browser gives it the focus when the panel opens. As a property of React it would take it with the page.
+    if (input) input.autofocus = true
+  }, [panel])
+  return (
+    <div className={searchCss.place}>
+      <button type="button" className={className} popoverTarget="header-search">
+        <SearchIcon />
+        <span className="visually-hidden">Search</span>
+      </button>
+      <div className={searchCss.panel} id="header-search" ref={panel} popover="auto">
+        <SearchBox action={paths.search()} label="What are you looking for?" landmark="Whole site" />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useOnNavigation } from './use-on-navigation'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router-dom'
 
 const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
 
@@ -16,4 +16,17 @@ export function usePanel() {
     return () => around?.removeEventListener('focusout', closeWhenLeft)
   }, [])
   return panel
+}
+
+/** Calls `left` when another page is asked for, or, where that takes no time, when it is there. */
+function useOnNavigation(left: () => void): void {
+  const { location: next } = useNavigation()
+  const location = useLocation()
+  const shown = useRef(location)
+  const onNavigation = useEffectEvent(left)
+  useEffect(() => {
+    const isThere = shown.current !== location
+    shown.current = location
+    if (next || isThere) onNavigation()
+  }, [next, location])
 }
