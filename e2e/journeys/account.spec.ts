@@ -175,7 +175,8 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(toast(page, 'Success!').filter({ hasText: 'Your account has been deleted.' })).toBeVisible()
   await expect(page).toHaveURL(`${faults.url}/`)
   await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
-  expect(Object.keys(await kept(page))).toEqual(['marram:devices'])
+  // The end of the session is kept until the server has heard of it.
+  await expect.poll(async () => Object.keys(await kept(page))).toEqual(['marram:devices'])
   expect((await askApi(faults, 'token/user', { email: number, password: another })).code).toBe(401)
 
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
