@@ -69,7 +69,7 @@ test(
       for (const absent of ['strict-transport-security', 'server', 'x-powered-by'])
         expect(headers.get(absent), `${absent} ${address}`).toBeNull()
       expect(headers.get('cache-control'), address).toBe('private, no-cache')
-      const personal = address.startsWith('/quiz-re')
+      const personal = /^\/(quiz-re|password|newsletter)/.test(address)
       expect(headers.get('referrer-policy'), address).toBe(personal ? 'no-referrer' : 'strict-origin-when-cross-origin')
       const tags = tagsOf(html)
       expect(tags.length, address).toBeGreaterThan(1)
