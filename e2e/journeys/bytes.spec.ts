@@ -127,7 +127,7 @@ async function load(browser: Browser, url: string): Promise<Loaded> {
         const { top, bottom, width } = image.getBoundingClientRect()
         return width > 0 && bottom > 0 && top < innerHeight
       })
-      .map((image) => image.currentSrc),
+      .map((image) => image.currentSrc.replace(/#.*/, '')),
   )
   await context.close()
   return { html, start, requestsUntilReady, requests: wire(), complaints, visible }
@@ -184,10 +184,14 @@ for (const { name, antd, budget, later } of pages) {
     // A tab asks again and again what is stopped.
     const urls = requests.map((request) => request.url).filter((url) => !url.endsWith('/releases/stopped'))
     expect(urls.filter((each, i) => urls.indexOf(each) !== i)).toEqual([])
-    const preloads = [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, href]) => site.url + href)
+    const preloads = [...html.matchAll(/<link rel="preload"[^>]* href="([^"#]+)/g)].map(([, href]) => site.url + href)
     expect(preloads.length).toBeGreaterThan(2)
     expect(new Set(preloads).size).toBe(preloads.length)
-    for (const preload of preloads) expect(urls.filter((each) => each === preload)).toHaveLength(1)
+    for (const preload of preloads)
+      expect(
+        urls.filter((each) => each === preload),
+        preload,
+      ).toHaveLength(1)
     expect(complaints).toEqual([])
 
     // The document, then everything that it names: nothing that the page needs to respond is found out later.

@@ -1,3 +1,4 @@
+import { shortId } from '@marram/release-contract/composition-id'
 import { confirm, expectUsable, expectUsableOnPhones, logIn } from '../fixtures/browser/console'
 import { type Files, retagged } from '../fixtures/releases/editions'
 import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
@@ -171,10 +172,10 @@ test.describe('a day at the release desk', () => {
       await logIn(page, site, administrator(site))
       await expect(page.getByRole('link', { name: `${BROKEN} of shell in production` })).toBeVisible()
       await page.goto(`${site.console}/console/environments/production/compositions`)
-      await page.getByRole('button', { name: `Roll back to ${composition}` }).click()
+      await page.getByRole('button', { name: `Roll back to ${shortId(composition)}` }).click()
       await page.getByLabel('Reason', { exact: true }).fill('the shell is broken')
       await confirm(page, 'Roll back', `shell: all visitors (100 %) get ${before.shell} instead of ${BROKEN}`)
-      await expect(page.getByText(`production serves exactly the composition ${composition}.`)).toBeVisible()
+      await expect(page.getByText(`production serves exactly the composition ${shortId(composition)}.`)).toBeVisible()
       expect(await liveVersions(site)).toEqual(before)
       await expect
         .poll(async () => (await documentOf(site, '/login')).composition, { timeout: 10_000 })

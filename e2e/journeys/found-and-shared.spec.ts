@@ -10,7 +10,18 @@ import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
 /** What these pages say is known without the API; who is asked for, and who is logged in, only to the browser. */
 const withoutCalls = [
-  ...['/login', '/register', '/account', '/search', '/eco-shop', '/accessibility', '/privacy', '/contact'],
+  ...[
+    '/login',
+    '/register',
+    '/password',
+    '/newsletter',
+    '/account',
+    '/search',
+    '/eco-shop',
+    '/accessibility',
+    '/privacy',
+    '/contact',
+  ],
   ...['/submission/registration', '/quiz-result', '/quiz-complete', '/quiz-response/:name/:phone'],
 ]
 

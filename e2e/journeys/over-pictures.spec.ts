@@ -12,6 +12,7 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
   await ready(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const { all, weak } = await weakOverPictures(page, LEAST)

@@ -221,8 +221,8 @@ test(
     await more(page).click()
     const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
     await link.hover()
-    // The section's entry, and the page that it names.
-    await cameToRest(page, scripts, 1)
+    // The section's entry, what it says of itself, and the page.
+    await cameToRest(page, scripts, 2)
     const bar = page.getByRole('progressbar', { name: 'Loading the page' })
     await expect(bar).toBeHidden()
     let answer = () => {}
@@ -255,7 +255,7 @@ test(
       () => localStorage.getItem('access_token') ?? localStorage.setItem('access_token', 'not one'),
     )
     await open(page, site.url + paths.submissionRegistration())
-    await expect(page).toHaveURL(asked)
+    await expect(page).toHaveURL(`${asked}&why=ended`)
     await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
 
     const post = async (call: string, body: object) =>
