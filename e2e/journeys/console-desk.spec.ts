@@ -70,6 +70,7 @@ test.describe('a day at the release desk', () => {
     await dialog.getByRole('button', { name: 'Give it to 10 %' }).press('Enter')
     await expect(dialog.getByRole('alert')).toContainText('an audit')
     await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
     await page.getByRole('button', { name: 'Unlock' }).press('Enter')
     await confirm(page, 'Unlock', 'New versions may go live again.')
     await expect(page.getByText('Nothing of it is stopped.')).toBeVisible()
