@@ -22,14 +22,14 @@ export async function findChromium(say: (words: string) => void): Promise<string
   if (given) return given
   const installed = [...NAMES.map(onPath), ...MAC].find((file) => file && fs.existsSync(file))
   if (installed) return installed
-  const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test') as {
-    chromium: { executablePath(): string }
-  }
+  // The registry's copy of Playwright: the benchmark has loaded the test runner, which cannot be loaded twice.
+  const playwright = createRequire(path.join(root, 'releases/package.json'))
+  const { chromium } = playwright('playwright-core') as { chromium: { executablePath(): string } }
   if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
   const unpacked = unpackedPrograms(PACKAGES)
   if (unpacked) return path.join(unpacked, HEADLESS)
   say('no Chromium is installed; asking Playwright for its own')
-  const cli = path.join(root, 'e2e/node_modules/@playwright/test/cli.js')
+  const cli = path.join(path.dirname(playwright.resolve('playwright-core/package.json')), 'cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: DOWNLOAD_WITHIN_MS })
   if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
   say("Playwright's cannot be had here; taking Debian's package")
