@@ -12,7 +12,7 @@ const RESULTS = path.join(root, 'e2e/verify/results.md')
 const TIMES = '5'
 const KILLS = '20'
 const MOST_MS = 60 * 60_000
-/** Processes that are killed while they write, broken requests of every kind. */
+/** Processes that are killed while they write, broken requests of every kind, and tokens, addresses and data that somebody is after. */
 export const ON_DATABASES = [
   'api/src/kill.test.ts',
   'api/src/http/bad-requests.test.ts',
@@ -21,6 +21,15 @@ export const ON_DATABASES = [
   'api/src/uploads/interrupted.test.ts',
   'releases/src/restart.test.ts',
   'releases/src/http/any-input.test.ts',
+  'releases/src/closed-data.test.ts',
+  'releases/src/access/roles-and-calls.test.ts',
+  'releases/src/access/releasers.test.ts',
+  'releases/src/console/console-origin.test.ts',
+  'releases/src/console/session.test.ts',
+  'releases/src/live/addresses.test.ts',
+  'releases/src/publishing/file-rights.test.ts',
+  'api/src/accounts/sessions.test.ts',
+  'api/src/people/person.test.ts',
   'shared/server/src/db/durability.test.ts',
   'shared/server/src/db/disk-full.test.ts',
   'shared/server/src/http/broken-requests.test.ts',
@@ -33,6 +42,12 @@ export const ON_CODE = [
   'edge/src/http/connections.test.ts',
   'edge/src/compositions/shares.test.ts',
   'edge/src/rendering/hostile-section.test.ts',
+  'edge/src/rendering/render-isolation.test.ts',
+  'edge/src/closed-data.test.ts',
+  'edge/src/http/file-rights.test.ts',
+  'edge/src/http/upstream-headers.test.ts',
+  'edge/src/previews/preview-origin.test.ts',
+  'shared/rendering/src/api-calls.test.ts',
   'mfe-events/src/registration/any-form.test.tsx',
 ]
 

@@ -48,7 +48,9 @@ function pass(
   request: http2.Http2ServerRequest,
   response: http2.Http2ServerResponse,
 ): void {
-  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith(':')))
+  const ordinary = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
+  // A page runs the scripts of the host that its browser named.
+  const headers = { ...Object.fromEntries(ordinary), host: request.authority }
   const asked = http.request(`${upstream}${request.url}`, { method: request.method, headers, agent }, (answer) => {
     const kept = Object.entries(answer.headers).filter(([name]) => !OF_HTTP_1.includes(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))

@@ -46,6 +46,7 @@ test('no good release of a rehearsal is taken away', async ({ browser }) => {
   expect(good).toHaveLength(20)
   expect(good.filter(({ first }) => first.end !== 'live')).toEqual([])
   expect(load.asked).toBeGreaterThan(1000)
+  expect(load.withoutPage).toBeLessThan(load.asked / 20)
   tell(`20 live for everybody, while visitors asked for ${load.asked} pages`)
 })
 

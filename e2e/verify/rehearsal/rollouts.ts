@@ -44,7 +44,11 @@ export async function rollOut(
   const change = { ...inProduction(part), reason: 'a rehearsal', ...(override && { override }) }
   const refused = await patiently(() => registry.canary({ ...change, version, strategy: STRATEGY })).then(
     () => undefined,
-    (error: Error) => error.message,
+    (error) => {
+      // Only a problem that the gate names is a refusal: a registry that fails refuses nothing.
+      if (error instanceof RegistryError && error.status === 422) return error.message
+      throw error
+    },
   )
   if (refused !== undefined) return { share: 0, words: refused, end: 'refused' }
   const began = performance.now()

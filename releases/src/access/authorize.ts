@@ -43,6 +43,10 @@ export function demand(caller: Caller, action: Action, subject: Subject): void {
   if (reason) throw new Refusal('forbidden', reason)
 }
 
+/** Whether a token opens the files of a part's releases that visitors never had. */
+export const mayReadFiles = (caller: Caller | undefined, part: string): boolean =>
+  caller !== undefined && (caller.part ?? part) === part
+
 const noEdge =
   'Only edges may send evidence and diagnostics. Create a token with npm run release -- token create NAME --role edge --environment ENVIRONMENT, and set RELEASES_TOKEN of the edge to it.'
 

@@ -60,6 +60,14 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await desk.act('events', 'promote', wanted, manager)).toMatchObject({ status: 200 })
   })
 
+  it('does not bring back what a manager retired', async () => {
+    await desk.act('events', 'retire', { reason: 'its campaign is over' }, manager)
+    expect(await act('promote', { version: '1.1.0' })).toMatchObject(forbidden('only a manager may bring it back'))
+    expect((await desk.get()).parts).not.toHaveProperty('events')
+    expect(await desk.act('events', 'promote', { version: '1.1.0' }, manager)).toMatchObject({ status: 200 })
+    expect(await act('promote', { version: '1.0.0' })).toMatchObject({ status: 200 })
+  })
+
   it('keeps to what a manager stopped: it neither ends, shortens nor takes over', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     await desk.act(null, 'freeze', { reason: 'the elections' }, manager)

@@ -15,8 +15,9 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     )
   })
   afterAll(() => desk.remove())
-  const show = (part: string, version: string) =>
-    desk.registry.call('GET', `/releases/environments/${desk.env}/parts/${part}/versions/${version}/difference`)
+  const difference = (part: string, version: string) =>
+    `/releases/environments/${desk.env}/parts/${part}/versions/${version}/difference`
+  const show = (part: string, version: string) => desk.registry.call('GET', difference(part, version))
 
   it('is files, sizes, addresses, shared modules and the host contract', async () => {
     const { status, body } = await show('events', '2.0.0')
@@ -69,6 +70,10 @@ describe.each(engines)('the difference to what is live, database $name', (engine
       { name: '@a/b', before: null, after: '1.0.0' },
       { name: 'zod', before: '3.0.0, 4.0.0', after: '4.0.0' },
     ])
+    const ofOthers = await desk.registry.tokenFor({ role: 'publisher', part: 'quiz' })
+    const asOthers = await desk.registry.call('GET', difference('events', '3.0.1'), { token: ofOthers })
+    expect(asOthers).toMatchObject({ status: 200, body: { version: '3.0.1' } })
+    expect(asOthers.body).not.toHaveProperty('packages')
     for (const i of unreadable.keys()) expect((await show('events', `3.1.${i}`)).body).not.toHaveProperty('packages')
     const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: desk.registry.token }
     const { stdout } = await command(['diff', 'events', '3.0.1', '--env', desk.env], variables)

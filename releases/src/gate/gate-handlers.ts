@@ -1,6 +1,6 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import { whyNot } from '@marram/release-contract/permissions'
-import { callerOf } from '../access/authorize'
+import { callerOf, mayReadFiles } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { Handlers } from '../handler'
 import { claimsOf } from '../live/addresses'
@@ -30,14 +30,16 @@ export const gateHandlers = {
     // Only who may promote it has the trials of others wait.
     return reportOn(context, input, whyNot(callerOf(request), 'promote', { environment, part }) === undefined)
   },
-  async showDifference({ db, files }, { environment, part, version }) {
+  async showDifference({ db, files }, { environment, part, version }, { request }) {
     const live = (await findRollout(db, environment, part))?.stable
     if (live === undefined)
       throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to compare with.`)
     const versions = [live, version].map((each) => ({ part, version: each }))
     const releases = await readReleases(db, versions)
     const [before, after] = versions.map((each) => getRelease(releases, each)) as [KnownRelease, KnownRelease]
-    const [had, has] = await Promise.all([before, after].map((each) => packagesOf(files, each)))
+    // The bill of materials is a file that other teams cannot open either.
+    const bills = mayReadFiles(callerOf(request), part) ? [before, after] : []
+    const [had, has] = await Promise.all(bills.map((each) => packagesOf(files, each)))
     const packages = had && has && differing(had, has, (versions) => versions)
     return { environment, part, version, live, ...differenceOf(before.manifest, after.manifest), packages }
   },

@@ -1,10 +1,10 @@
-import type { Caller } from '@marram/release-contract/permissions'
 import { isForTeams } from '@marram/release-contract/release'
 import { contentType, isText } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { mayReadFiles } from '../access/authorize'
 import { findCaller } from '../access/tokens'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
@@ -29,7 +29,7 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       const file = await findVisible(db, part, version, path)
       const isPublic = !isForTeams(path) && (await everLive.has(part, version))
       // At the console the session has set the caller.
-      if (!isPublic && !mayRead(request.caller ?? (await findCaller(db, request.headers.authorization)), part))
+      if (!isPublic && !mayReadFiles(request.caller ?? (await findCaller(db, request.headers.authorization)), part))
         throw noFile(path)
       const brotli =
         file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
@@ -50,7 +50,6 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
   )
 }
 
-const mayRead = (caller: Caller | undefined, part: string) => caller !== undefined && (caller.part ?? part) === part
 const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)
 
 async function findVisible(db: ReleasesDatabase, part: string, version: string, path: string) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PartChange } from '@marram/release-contract/calls/rollouts'
+import { whyNot } from '@marram/release-contract/permissions'
 import { compositionId } from '@marram/release-contract/resolve'
 import { demand } from '../access/authorize'
 import { record } from '../audit/audit'
@@ -13,12 +14,13 @@ import { keepCurrent } from '../gate/keep-current'
 import { free, reserve } from '../live/addresses'
 import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
-import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
+import { type EnvironmentRow, lockEnvironment, type Rollout, retiredIn, rolloutRows, statesOf } from '../live/live'
 import { refuseOutdated, seenRevision } from '../live/optimistic-lock'
 import { companions, onlyShrink, overriddenIn, type State, type States } from '../live/states'
 import { refuseStopped } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
+import { Refusal } from '../refusal'
 import { type Planned, refuseProblems, Unchecked } from './refuse-problems'
 
 /** What is live may change while the gate looks; after so many attempts the call is refused. */
@@ -66,6 +68,7 @@ function attemptChange(
     let after = await withoutEarlierCounts(tx, environment.name, before, plan(before, statesOf(rows)))
     const parts = Object.keys({ ...before, ...after }).filter((part) => !isDeepStrictEqual(before[part], after[part]))
     refuseForbidden(change, change.part === undefined ? parts : [...parts, ...companions(after, change.part)])
+    await refuseRetired(tx, change, before, after)
     const overridden: Problem[] = []
     const claims: Write['claims'] = []
     if (parts.length > 0) {
@@ -92,6 +95,23 @@ function refuseForbidden({ caller, action, environment, override }: Change, part
   if (!caller || action === 'advance' || action === 'evidence') return
   if (override) demand(caller, 'override', { environment })
   for (const part of parts) demand(caller, action, { environment, part })
+}
+
+/** Who may not retire a part may not bring a retired one back either. */
+async function refuseRetired(
+  tx: ReleasesTransaction,
+  { caller, environment }: Change,
+  before: States,
+  after: States,
+): Promise<void> {
+  const isBack = (part: string) =>
+    !before[part] && caller && whyNot(caller, 'retire', { environment, part }) !== undefined
+  const [retired] = await retiredIn(tx, [environment], Object.keys(after).filter(isBack))
+  if (retired)
+    throw new Refusal(
+      'forbidden',
+      `${retired.part} was retired from ${environment} by ${retired.by}: only a manager may bring it back.`,
+    )
 }
 
 /** `overridden`: problems that a manager accepted; `claims`: addresses that are new to the parts. */
