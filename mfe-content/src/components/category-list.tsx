@@ -12,7 +12,6 @@ type Props = {
   counted?: boolean
 }
 
-/** Categories to choose from, beside a list of their items. */
 export function CategoryList({ categories, current, hrefFor, counted }: Props) {
   if (!categories) return <FailedBlock title="The categories could not be loaded." />
   const all: typeof categories = [{ slug: '', title: 'All' }, ...categories]

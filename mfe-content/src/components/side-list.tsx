@@ -2,15 +2,8 @@ import { Link } from '@marram/sdk/router'
 import { useId } from 'react'
 import css from './side-list.module.css'
 
-type Entry = {
-  key: string
-  to: string
-  title: string
-  /** How many there are behind the link. */
-  count?: number
-  /** This is what the page shows. */
-  current?: boolean
-}
+/** `count`: how many there are behind the link. `current`: this is what the page shows. */
+type Entry = { key: string; to: string; title: string; count?: number | undefined; current?: boolean }
 
 /** Choices beside a list: a ruled column, figures at its end; pills where there is no room for a column. */
 export function SideList({ title, entries }: { title: string; entries: Entry[] }) {

@@ -21,9 +21,7 @@ import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../compone
 import css from './digital-media.module.css'
 import videoCardCss from './video-card.module.css'
 
-/** How many categories are beside the list. */
 const CATEGORIES = 5
-
 /** Characters of the description: no other page has the rest of it. */
 const EXCERPT = 340
 
@@ -95,7 +93,6 @@ export async function pageOfFilm(film: string, category: string, signal: AbortSi
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }
 
-/** What a card shows of an item. */
 const videoCard = ({ slug, link, keyword, title, description, date, image, category }: MediaItem) => ({
   slug,
   keyword,

@@ -19,7 +19,6 @@ const EXCERPT = 150
 
 const hrefFor = (page: number) => paths.techInitiatives({ page })
 
-/** What a row shows. */
 const row = ({ slug, title, first_image, short_description }: Initiative) => ({
   slug,
   title,
@@ -47,38 +46,32 @@ export function Component() {
       <Wrap className={css.page}>
         {items.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
         <ul className={css.rows}>
-          {items.map((item, i) => (
-            <li key={item.slug}>
-              <InitiativeRow {...item} first={i === 0} />
+          {items.map(({ slug, title, image, excerpt }, i) => (
+            <li key={slug}>
+              {/* The whole row follows the link in its title. */}
+              <article className={css.row}>
+                <div className={css.picture}>
+                  <Picture
+                    src={image}
+                    width={1200}
+                    height={780}
+                    sizes="(min-width: 81.25em) 42.5em, (min-width: 47.5em) 58vw, 100vw"
+                    eager={i === 0}
+                  />
+                  <Ridge seed={slug} />
+                </div>
+                <div>
+                  <h2 className={css.title}>
+                    <Link to={paths.techInitiative(slug)}>{title}</Link>
+                  </h2>
+                  <p className={css.excerpt}>{excerpt}</p>
+                </div>
+              </article>
             </li>
           ))}
         </ul>
         <Pager page={page} pages={pages} hrefFor={hrefFor} />
       </Wrap>
     </>
-  )
-}
-
-/** One initiative. The whole row follows the link in its title. `first`: on the first screen. */
-function InitiativeRow({ slug, title, image, excerpt, first }: ReturnType<typeof row> & { first: boolean }) {
-  return (
-    <article className={css.row}>
-      <div className={css.picture}>
-        <Picture
-          src={image}
-          width={1200}
-          height={780}
-          sizes="(min-width: 81.25em) 42.5em, (min-width: 47.5em) 58vw, 100vw"
-          eager={first}
-        />
-        <Ridge seed={slug} />
-      </div>
-      <div>
-        <h2 className={css.title}>
-          <Link to={paths.techInitiative(slug)}>{title}</Link>
-        </h2>
-        <p className={css.excerpt}>{excerpt}</p>
-      </div>
-    </article>
   )
 }

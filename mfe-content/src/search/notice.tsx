@@ -16,14 +16,9 @@ export const Beginning = () => (
   </Wrap>
 )
 
-type Props = {
-  title: string
-  lead: string
-  /** Beside it. */
-  children?: ReactNode
-}
+type Props = { title: string; lead: string; children?: ReactNode }
 
-/** Why there are no results, and the popular sections. */
+/** Why there are no results, and the popular sections; `children` beside them. */
 export const Notice = ({ title, lead, children }: Props) => (
   <Wrap className={css.columns}>
     <div className={css.main}>

@@ -19,7 +19,6 @@ import { addressOf, askedBy } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
 
-/** How many news items are beside a search that found nothing. */
 const LATEST = 4
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,10 +4,10 @@ import { DateRange } from '@marram/ui/date-range'
 import { dayOfMonth, monthAndYear } from '@marram/ui/dates'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
+import { kindOf } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
-import { kindOf } from './kinds'
 
 type Props = { events: ComingCard[]; level: 'h3' | 'h4' }
 

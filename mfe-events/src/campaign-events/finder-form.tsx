@@ -2,9 +2,9 @@ import { paths } from '@marram/api-contract/paths'
 import { Button } from '@marram/ui/button'
 import { useGetForm } from '@marram/ui/get-form'
 import { useId } from 'react'
+import { kinds } from '../components/event-kinds'
 import { type Asked, monthTitle } from './finder'
 import css from './finder-form.module.css'
-import { kinds } from './kinds'
 
 type Props = { asked: Asked; months: string[]; places: string[] }
 

@@ -1,9 +1,9 @@
 import type { Days } from '@marram/api-contract/event-state'
 import { monthAndYear } from '@marram/ui/dates'
 import { matching } from '@marram/ui/matching'
+import { kindNamed } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
-import { kindNamed } from './kinds'
 
 /** What an address asks for, empty where it does not say or what it says means nothing. Months are written as `2027-04`. */
 export function askedIn({ searchParams }: URL) {

@@ -63,7 +63,6 @@ export async function findOnSite(asked: Asked, signal: AbortSignal): Promise<Fou
   }
 }
 
-/** The words that were looked for. */
 export const meantBy = (q: string, corrected: CorrectedWord[]): string =>
   corrected.reduce((words, { word, instead }) => words.replace(word, instead.join(' or ')), q)
 

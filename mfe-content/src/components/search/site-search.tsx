@@ -7,14 +7,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import css from './site-search.module.css'
 import type { Wiring } from './use-combobox'
 
-type Props = {
-  id: string
-  /** What is being searched for now. */
-  q?: string
-}
-
-/** A form that works without JavaScript. Its suggestions are loaded when it is used for the first time. */
-export function SiteSearch({ id, q }: Props) {
+/** A form that works without JavaScript. Its suggestions are loaded when it is first used. `q` is what the page is about. */
+export function SiteSearch({ id, q }: { id: string; q?: string }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [Suggestions, setSuggestions] = useState<typeof import('./suggestions').Suggestions>()
