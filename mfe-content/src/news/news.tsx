@@ -11,8 +11,8 @@ import { listMainNewsPage, listNewsCategories } from '../api'
 import shore from '../art/news.svg'
 import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
-import { CategoryList, categoryTitle } from '../components/category-list'
 import { pageAsked, pageTitle, toLastPage } from '../components/paging'
+import { CategoryList, categoryTitle } from '../components/side-list'
 import css from './news.module.css'
 
 const PAGE_SIZE = 8

@@ -1,5 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
+import { isApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
@@ -9,7 +10,7 @@ import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageTitle, toLastPage } from '../components/paging'
-import { findOnSite, isTooMany } from '../components/search/found'
+import { findOnSite } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { findPages } from '../components/search/site-pages'
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (asked.q === '') return { asked, tooMany: false }
   const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
     if (isMissing(error)) return undefined
-    if (isTooMany(error)) return 'too many' as const
+    if (isApiError(error) && error.code === 429) return 'too many' as const
     throw error
   })
   if (!found) return { asked, pages: findPages(asked.q) }

@@ -15,8 +15,7 @@ import {
   VolunteerCall,
 } from '../components/area-blocks'
 import type { Listing } from '../components/area-data'
-import { EventCards } from '../components/event-cards'
-import { OpenCount } from '../components/event-lists'
+import { EventCards, OpenCount } from '../components/event-cards'
 import css from './listing-layout.module.css'
 
 export const ListingBlocks = ({ children }: { children: ReactNode }) => <div className={css.listing}>{children}</div>
