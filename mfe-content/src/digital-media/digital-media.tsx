@@ -1,5 +1,11 @@
-import type { MediaItem } from '@marram/api-contract/digital-media'
+import {
+  listMedia,
+  listMediaByCategory,
+  listMediaCategories,
+  type MediaItem,
+} from '@marram/api-contract/digital-media'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { CategoryChip, Chip } from '@marram/ui/chip'
@@ -14,7 +20,7 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listMedia, listMediaCategories, listMediaPage } from '../api'
+import { ofCategory, pageOfCategory } from '../api'
 import goldenHour from '../art/digital-media.svg'
 import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
@@ -37,8 +43,8 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const [{ items, ...place }, categories] = await Promise.all([
     film
       ? pageOfFilm(film, category, signal)
-      : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
-    unlessFailed(listMediaCategories(signal)),
+      : pageOfCategory(listMedia, listMediaByCategory)(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
+    unlessFailed(get(listMediaCategories, { signal })),
   ])
   toLastPage(place, addressOf(category))
   return { category, ...place, cards: items.map(videoCard), categories: categories?.slice(0, CATEGORIES) }
@@ -88,7 +94,7 @@ export function Component() {
 
 /** The page that a film is on, or the first. Search links to films, whose pages change as newer ones come. */
 export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
-  const all = await listMedia(category, signal)
+  const all = await ofCategory(listMedia, listMediaByCategory)(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }

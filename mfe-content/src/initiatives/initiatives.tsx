@@ -1,5 +1,6 @@
-import type { Initiative } from '@marram/api-contract/initiatives'
+import { type Initiative, listInitiatives } from '@marram/api-contract/initiatives'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -9,7 +10,6 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
-import { listInitiatives } from '../api'
 import windfarm from '../art/tech-initiatives.svg'
 import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './initiatives.module.css'
@@ -27,7 +27,7 @@ const row = ({ slug, title, first_image, short_description }: Initiative) => ({
 })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const all = await listInitiatives(request.signal)
+  const all = await get(listInitiatives, { signal: request.signal })
   const paged = pageOf(all.map(row), { page: pageAsked(new URL(request.url)), size: PAGE_SIZE })
   toLastPage(paged, hrefFor)
   return paged

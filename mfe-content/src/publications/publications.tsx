@@ -1,4 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
+import { countPublications, listPublications, listPublicationsByCategory } from '@marram/api-contract/publications'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
@@ -12,7 +14,7 @@ import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listLatestPublications, listPublicationCategories, listPublications, listPublicationsPage } from '../api'
+import { latest as latestOf, ofCategory, pageOfCategory } from '../api'
 import forest from '../art/publications.svg'
 import { articleCard } from '../components/article-data'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
@@ -29,18 +31,19 @@ const EXCERPT = 280
 type Asked = { q: string; category: string }
 const addressOf = (asked: Asked) => (page: number) => paths.publications({ ...asked, page })
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const url = new URL(request.url)
+export async function loader({ request: { url: address, signal } }: LoaderFunctionArgs) {
+  const url = new URL(address)
   const asked = { q: url.searchParams.get('q')?.trim() ?? '', category: url.searchParams.get('category') ?? '' }
   const { q, category } = asked
   const paging = { page: pageAsked(url), size: PAGE_SIZE }
+  const lists = [listPublications, listPublicationsByCategory] as const
   const [list, categories, latest] = await Promise.all([
     q === ''
-      ? listPublicationsPage(category, paging, request.signal)
+      ? pageOfCategory(...lists)(category, paging, signal)
       : // No host searches them, so words are searched for here, in the whole list.
-        listPublications(category, request.signal).then((all) => pageOf(all.filter(matching(q)), paging)),
-    unlessFailed(listPublicationCategories(request.signal)),
-    unlessFailed(listLatestPublications(LATEST, request.signal)),
+        ofCategory(...lists)(category, signal).then((all) => pageOf(all.filter(matching(q)), paging)),
+    unlessFailed(get(countPublications, { signal })),
+    unlessFailed(latestOf(listPublications)(LATEST, signal)),
   ])
   toLastPage(list, addressOf(asked))
   return {

@@ -1,3 +1,4 @@
+import { listMainNews } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
 import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
 import { isApiError } from '@marram/sdk/api-error'
@@ -6,7 +7,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { isMissing, unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
-import { listLatestMainNews } from '../api'
+import { latest as latestOf } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageTitle, toLastPage } from '../components/paging'
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   toLastPage({ page: asked.page, pages: found.pages }, (page) => addressOf({ ...asked, page }))
   if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found }
-  const latest = await unlessFailed(listLatestMainNews(LATEST, request.signal))
+  const latest = await unlessFailed(latestOf(listMainNews)(LATEST, request.signal))
   return { asked, nothing: { latest: latestPosts(latest, LATEST) } }
 }
 
