@@ -98,7 +98,7 @@ const shared = ({ slug, title, image, date, category, minutes }: Card) => ({
 /** What the cards show of the first items. */
 export const recentCards = (items: NewsItem[]) => items.slice(0, MOST).map((item) => articleCard(item, 150))
 
-/** `cards` is undefined where the call failed, `tab` the key of their tab. While another one loads, they hold its place. */
+/** `cards`: undefined where the call failed. `tab`: the key of theirs. While another one loads, they hold its place. */
 type Props = { cards: ReturnType<typeof recentCards> | undefined; tab: string }
 
 export function RecentNews({ cards, tab }: Props) {

@@ -55,7 +55,7 @@ export function Results({ asked, found }: Props) {
   )
 }
 
-/** A page with the words that were found in it. The whole row follows the link in its title. `eager`: on the first screen. */
+/** A page with the words found in it. The whole row follows the link in its title. `eager`: on the first screen. */
 function Result({ hit, eager }: { hit: Hit; eager: boolean }) {
   const { title, tone } = kindWords(hit.kind)
   return (

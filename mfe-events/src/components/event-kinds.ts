@@ -12,6 +12,7 @@ type Kind = {
   linkTo: (slug: string) => string
 }
 
+const courseOf = (slug: string) => `${paths.courses()}#${slug}`
 const finder = { page: 'Campaign & Events', to: paths.campaignEvents() }
 
 export const kinds: Kind[] = [
@@ -21,7 +22,7 @@ export const kinds: Kind[] = [
   { kind: 'olympiad', name: 'olympiads', title: 'Olympiad', to: paths.olympiads(), linkTo: paths.olympiad },
   { kind: 'ticket', name: 'tickets', title: 'Tickets', to: paths.tickets(), linkTo: paths.ticket },
   { kind: 'submission', name: 'submissions', title: 'Submissions', to: paths.submissions(), linkTo: paths.submission },
-  { kind: 'course', name: 'courses', title: 'Courses', to: paths.courses(), linkTo: (slug) => `${paths.courses()}#${slug}` },
+  { kind: 'course', name: 'courses', title: 'Courses', to: paths.courses(), linkTo: courseOf },
 ]
 
 export const kindOf = (kind: ComingKind) => kinds.find((each) => each.kind === kind) as Kind

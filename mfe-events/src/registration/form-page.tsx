@@ -46,7 +46,7 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
   return (
     <div className={css.page}>
       <Wrap>
-        <Breadcrumb trail={isWork ? [{ title: 'Submissions', to: paths.submissions() }] : wayTo(event)} current={title} />
+        <Breadcrumb trail={isWork ? submissions : wayTo(event)} current={title} />
         <div className={css.columns}>
           <div>
             <h1 className={css.title}>{title}</h1>
@@ -65,6 +65,8 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
     </div>
   )
 }
+
+const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 
 function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' | 'isWork'>) {
   return (

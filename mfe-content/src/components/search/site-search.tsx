@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import css from './site-search.module.css'
 import type { Wiring } from './use-combobox'
 
-/** A form that works without JavaScript. Its suggestions are loaded when it is first used. `q` is what the page is about. */
+/** A form that works without JavaScript. Its suggestions are loaded when it is first used. `q` was searched for. */
 export function SiteSearch({ id, q }: { id: string; q?: string }) {
   const submit = useGetForm(paths.search())
   const input = useRef<HTMLInputElement>(null)
