@@ -13,10 +13,8 @@ import kindChoiceCss from './kind-choice.module.css'
 import resultCss from './result.module.css'
 import css from './results.module.css'
 
-type Props = { asked: Asked; found: Found }
-
 /** One page of what was found, and its kinds. */
-export function Results({ asked, found }: Props) {
+export function Results({ asked, found }: { asked: Asked; found: Found }) {
   const { hits, counts, total, pages, corrected } = found
   const { q, kind, page } = asked
   return (

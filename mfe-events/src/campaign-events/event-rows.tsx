@@ -9,9 +9,7 @@ import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
 
-type Props = { events: ComingCard[]; level: 'h3' | 'h4' }
-
-export function EventRows({ events, level: Title }: Props) {
+export function EventRows({ events, level: Title }: { events: ComingCard[]; level: 'h3' | 'h4' }) {
   return (
     <ul className={css.rows}>
       {events.map((event) => {

@@ -118,9 +118,7 @@ export function RegistrationForm(props: Props) {
   )
 }
 
-type NoticeProps = Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }
-
-function FormNotice({ notice, keep_days: days, isWork }: NoticeProps) {
+function FormNotice({ notice, keep_days: days, isWork }: Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }) {
   if (!notice && days === undefined) return null
   const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'
   return (
