@@ -67,15 +67,18 @@ export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
       )}
       {others.length > 3 && (
         <ul className={brief.briefs}>
-          {others.slice(3).map(shared).map(({ seed, to, title, chip, meta }) => (
-            <li key={seed} className={brief.brief}>
-              {chip}
-              <h3 className={brief.title}>
-                <Link to={to}>{title}</Link>
-              </h3>
-              <p className={brief.meta}>{meta}</p>
-            </li>
-          ))}
+          {others
+            .slice(3)
+            .map(shared)
+            .map(({ seed, to, title, chip, meta }) => (
+              <li key={seed} className={brief.brief}>
+                {chip}
+                <h3 className={brief.title}>
+                  <Link to={to}>{title}</Link>
+                </h3>
+                <p className={brief.meta}>{meta}</p>
+              </li>
+            ))}
         </ul>
       )}
     </Section>
@@ -105,12 +108,7 @@ export function RecentNews({ cards, tab }: Props) {
   const { location } = useNavigation()
   const coming = location?.pathname === paths.home() ? newsTab(location.search).key : tab
   return (
-    <Section
-      id="recent-news"
-      title="Recent news"
-      aside={<Tabs current={coming} />}
-      className={css.section}
-    >
+    <Section id="recent-news" title="Recent news" aside={<Tabs current={coming} />} className={css.section}>
       <div
         id="news-cards"
         className={css.cards}

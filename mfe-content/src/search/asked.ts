@@ -7,7 +7,7 @@ import { isKind } from '../components/search/search-kinds'
  * What an address searches for; `exact`: with none of the words corrected. An unknown kind counts as none; control
  * characters, such as a zero byte, as spaces.
  */
-export function askedBy(url: URL): Asked {
+export function askedBy(url: URL) {
   const words = (url.searchParams.get('q') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // The cut may leave half a character.
   const q = words.slice(0, LONGEST_QUERY).replace(/\p{Surrogate}$/u, '')

@@ -62,7 +62,12 @@ export function ListingLayout({ listing, banner, description, open, past, volunt
         )}
       </Block>
       <div className={css.call}>
-        <CallBand id="volunteer" title={volunteer.title} action="Volunteer" to={paths.contact({ subject: 'volunteer' })}>
+        <CallBand
+          id="volunteer"
+          title={volunteer.title}
+          action="Volunteer"
+          to={paths.contact({ subject: 'volunteer' })}
+        >
           <p>{volunteer.text}</p>
         </CallBand>
       </div>
