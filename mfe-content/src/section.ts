@@ -1,6 +1,5 @@
 import type { SectionDeclaration } from '@marram/release-contract/section'
 
-/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/': () => import('./home/home'),
   '/publications': () => import('./publications/publications'),

@@ -1,5 +1,7 @@
-import { galleryTile, onlyBlock, shownBlock, shownCounters, shownReviews } from '@marram/api-contract/blocks'
+import * as blocks from '@marram/api-contract/blocks'
+import { getDonation, listTeam } from '@marram/api-contract/organisation'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
@@ -18,11 +20,9 @@ import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { getAboutBlock, getCounters, getDonation, listGalleryOf, listReviews, listTeam } from '../api'
 import shore from '../art/about-us.svg'
 import css from './about.module.css'
 
-const AREA = 'about-us'
 const PHOTOS = 8
 
 export const prepare = prepareSanitiser
@@ -30,26 +30,27 @@ export const prepare = prepareSanitiser
 /** Each block is undefined where its call failed, empty or null where the host has nothing for it. */
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
+  const ofArea = { params: { slug: 'about-us' }, signal }
   const [about, donation, counters, gallery, team, reviews] = await Promise.all([
-    unlessFailed(getAboutBlock(AREA, signal)),
-    unlessFailed(getDonation(signal)),
-    unlessFailed(getCounters(AREA, signal)),
-    unlessFailed(listGalleryOf(AREA, signal)),
-    unlessFailed(listTeam(signal)),
-    unlessFailed(listReviews(AREA, signal)),
+    unlessFailed(get(blocks.getAbout, ofArea)),
+    unlessFailed(get(getDonation, { signal })),
+    unlessFailed(get(blocks.getCounters, ofArea)),
+    unlessFailed(get(blocks.listGalleryByCategory, ofArea)),
+    unlessFailed(get(listTeam, { signal })),
+    unlessFailed(get(blocks.listReviews, ofArea)),
   ])
   if ([about, donation, counters, gallery, team, reviews].every((each) => each === undefined))
     throw new ApiError('network', 0, 'Nothing of this page could be loaded. Try again in a minute.')
   return {
-    about: about && (await shownBlock(onlyBlock(about), sanitiseHtml)),
-    donation: donation && (await shownBlock(donation, sanitiseHtml)),
-    counters: counters && shownCounters(onlyBlock(counters)),
+    about: about && (await blocks.shownBlock(blocks.onlyBlock(about), sanitiseHtml)),
+    donation: donation && (await blocks.shownBlock(donation, sanitiseHtml)),
+    counters: counters && blocks.shownCounters(blocks.onlyBlock(counters)),
     photos: gallery
       ?.filter(({ image, keyword }) => image || keyword)
       .slice(0, PHOTOS)
-      .map(galleryTile),
+      .map(blocks.galleryTile),
     team: team?.filter(({ name }) => name),
-    quotes: reviews && shownReviews(reviews),
+    quotes: reviews && blocks.shownReviews(reviews),
   }
 }
 

@@ -5,7 +5,6 @@ import type { articleCard } from './article-data'
 
 type Props = { card: ReturnType<typeof articleCard>; shape: 'wide' | 'small'; to: string }
 
-/** An article in a grid of cards. */
 export const ArticleCard = ({ card: { slug, title, image, date, category, excerpt }, shape, to }: Props) => (
   <TornCard
     shape={shape}

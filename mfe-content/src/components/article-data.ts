@@ -1,11 +1,11 @@
-import type { ArticleKind } from '@marram/api-contract/comments'
+import { type ArticleKind, listComments } from '@marram/api-contract/comments'
 import type { Category } from '@marram/api-contract/content-fields'
+import { get } from '@marram/sdk/api-client'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import { excerpt } from '@marram/ui/excerpt'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
-import { unlessFailed } from '@marram/ui/unless-failed'
+import { unlessFailed, unlessMissing } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
-import { listComments } from '../api'
 import { type LatestPost, latestPosts } from './latest-posts'
 
 type Article = LatestPost & { description: string; category?: Category | undefined }
@@ -41,7 +41,7 @@ export async function loadArticle<Item extends Article>(
   const [{ description, ...item }, newest, comments] = await Promise.all([
     getItem(slug, signal),
     unlessFailed(listLatest(count + 1, signal)),
-    unlessFailed(listComments(kind, slug, signal)),
+    unlessFailed(unlessMissing(get(listComments, { params: { kind, slug }, signal }))),
   ])
   return {
     kind,

@@ -11,17 +11,12 @@ import { ErrorSummary, type Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { Wrap } from '@marram/ui/wrap'
-import { type FormEvent, type InputHTMLAttributes, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import css from './comment-form.module.css'
 import { StarRating } from './star-rating'
 
-type Props = {
-  /** The article. */
-  kind: ArticleKind
-  slug: string
-  /** Whether the API takes comments. Where it does not, the form says so before and after, and keeps what was typed. */
-  open: boolean
-}
+/** `open`: the API takes comments. Where it does not, the form says so before and after, and keeps what was typed. */
+type Props = { kind: ArticleKind; slug: string; open: boolean }
 
 const NOT_OPEN = 'Comments are not open yet, so nothing was sent. What you typed is still there.'
 
@@ -29,11 +24,9 @@ export function CommentForm({ kind, slug, open }: Props) {
   const [rating, setRating] = useState<number>()
   const [refused, setRefused] = useState(false)
   const { submit, sending, problems, errorOf, correct, outcome } = useSending(open, async (form, key) => {
-    const [text, name, email, website] = ['text', ...details].map((each) => fieldOf(form, each).value)
-    const body = { kind, slug, text, name, email, website, rating }
-    const { message = 'Thank you. Your comment has been sent.' } = await call(createComment, {
-      ...{ body, idempotencyKey: key(body) },
-    })
+    const body = { kind, slug, text: fieldOf(form, 'text').value, ...detailsIn(form), rating }
+    const options = { body, idempotencyKey: key(body) }
+    const { message = 'Thank you. Your comment has been sent.' } = await call(createComment, options)
     fieldOf(form, 'text').value = ''
     setRating(undefined)
     return message
@@ -44,6 +37,14 @@ export function CommentForm({ kind, slug, open }: Props) {
       forgetDetails()
       setRefused(false)
     }
+  }
+  const line = (name: Detail) => {
+    const { label, ...input } = details[name]
+    return (
+      <FormField id={`comment-${name}`} label={label} optional={open && name !== 'name'} error={errorOf(name)}>
+        {(wiring) => <input {...wiring} {...input} className={css.line} name={name} />}
+      </FormField>
+    )
   }
 
   return (
@@ -94,24 +95,10 @@ export function CommentForm({ kind, slug, open }: Props) {
               {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
             </FormField>
             <div className={css.pair}>
-              <Line name="name" label="Name" autoComplete="name" error={errorOf('name')} />
-              <Line
-                name="email"
-                label="E-mail"
-                type="email"
-                autoComplete="email"
-                optional={open}
-                error={errorOf('email')}
-              />
+              {line('name')}
+              {line('email')}
             </div>
-            <Line
-              name="website"
-              label="Website"
-              type="url"
-              autoComplete="url"
-              optional={open}
-              error={errorOf('website')}
-            />
+            {line('website')}
             <div>
               <label className={css.keep}>
                 <input id="comment-keep" type="checkbox" />
@@ -143,14 +130,11 @@ type Send = (form: HTMLFormElement, keyFor: (body: object) => string) => Promise
 
 /** Sends a comment once, however often its button is pressed. What was typed stays until it has arrived. */
 function useSending(open: boolean, send: Send) {
-  const [found, setProblems] = useState<Problem[]>([])
-  /** What was changed since. */
-  const [corrected, setCorrected] = useState<string[]>([])
+  const [problems, setProblems] = useState<Problem[]>([])
   const [outcome, setOutcome] = useState<string>()
   const [sending, setSending] = useState(false)
   const [keys] = useState(idempotencyKeys)
   const busy = useRef(false)
-  const problems = found.filter(({ id = '' }) => !corrected.includes(id))
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -162,7 +146,6 @@ function useSending(open: boolean, send: Send) {
     busy.current = true
     setSending(true)
     setOutcome(undefined)
-    setCorrected([])
     try {
       const message = await send(event.currentTarget, keys.keyFor)
       keys.forget()
@@ -182,34 +165,30 @@ function useSending(open: boolean, send: Send) {
   return {
     ...{ submit, sending, problems, outcome },
     errorOf: (name: string) => problems.find(({ id }) => id === `comment-${name}`)?.message,
-    correct: (target: EventTarget) => setCorrected((before) => [...before, (target as Element).id]),
+    correct: (target: EventTarget) => setProblems((before) => before.filter(({ id }) => id !== (target as Element).id)),
   }
 }
 
 const KEY = 'marram:commenter'
-const details = ['name', 'email', 'website'] as const
-
-type LineProps = InputHTMLAttributes<HTMLInputElement> & {
-  name: (typeof details)[number]
-  label: string
-  optional?: boolean
-  error: string | undefined
+const details = {
+  name: { label: 'Name', autoComplete: 'name' },
+  email: { label: 'E-mail', type: 'email', autoComplete: 'email' },
+  website: { label: 'Website', type: 'url', autoComplete: 'url' },
 }
-
-const Line = ({ name, label, optional, error, ...rest }: LineProps) => (
-  <FormField id={`comment-${name}`} label={label} optional={optional} error={error}>
-    {(wiring) => <input {...wiring} {...rest} className={css.line} name={name} />}
-  </FormField>
-)
+type Detail = keyof typeof details
+const detailNames = ['name', 'email', 'website'] as const
 
 const fieldOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(`comment-${name}`) as HTMLInputElement
+
+const detailsIn = (form: HTMLFormElement) =>
+  Object.fromEntries(detailNames.map((name) => [name, fieldOf(form, name).value]))
 
 /** Fills in what this browser has stored. What was typed before the page responded stays. */
 export function restoreDetails(form: HTMLFormElement | null): void {
   const stored = unlessRefused(() => JSON.parse(localStorage.getItem(KEY) ?? 'null'), null)
   if (!form || typeof stored !== 'object' || stored === null) return
   fieldOf(form, 'keep').checked = true
-  for (const name of details) {
+  for (const name of detailNames) {
     const field = fieldOf(form, name)
     if (field.value === '' && typeof stored[name] === 'string') field.value = stored[name]
   }
@@ -217,9 +196,8 @@ export function restoreDetails(form: HTMLFormElement | null): void {
 
 /** Stores name and addresses. Where the browser refuses, as with a full disk, it is false and the box is unticked. */
 export function storeDetails(form: HTMLFormElement): boolean {
-  const entries = Object.fromEntries(details.map((name) => [name, fieldOf(form, name).value]))
   const isStored = unlessRefused(() => {
-    localStorage.setItem(KEY, JSON.stringify(entries))
+    localStorage.setItem(KEY, JSON.stringify(detailsIn(form)))
     return true
   }, false)
   fieldOf(form, 'keep').checked = isStored

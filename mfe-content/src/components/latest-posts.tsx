@@ -17,13 +17,9 @@ export const latestPosts = (
     .slice(0, count)
     .map(({ slug, title, image, date }) => ({ slug, title, image, date }))
 
-type Props = {
-  /** Undefined where the call for them failed. */
-  posts: LatestPost[] | undefined
-  linkTo: (slug: string) => string
-}
+type Props = { posts: LatestPost[] | undefined; linkTo: (slug: string) => string }
 
-/** The newest of the kind that is being read. */
+/** The newest of the kind that is being read. `posts` is undefined where the call for them failed. */
 export function LatestPosts({ posts, linkTo }: Props) {
   if (!posts) return <FailedBlock title="The latest posts could not be loaded." />
   if (posts.length === 0) return null

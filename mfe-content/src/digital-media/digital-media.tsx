@@ -1,5 +1,6 @@
-import type { MediaItem } from '@marram/api-contract/digital-media'
+import * as media from '@marram/api-contract/digital-media'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { CategoryChip, Chip } from '@marram/ui/chip'
@@ -14,16 +15,15 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listMedia, listMediaCategories, listMediaPage } from '../api'
+import { ofCategory, pageOfCategory } from '../api'
 import goldenHour from '../art/digital-media.svg'
-import { CategoryList, categoryTitle } from '../components/category-list'
 import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
+import { CategoryList, categoryTitle } from '../components/side-list'
 import css from './digital-media.module.css'
 import videoCardCss from './video-card.module.css'
 
-/** How many categories are beside the list. */
+const lists = [media.listMedia, media.listMediaByCategory] as const
 const CATEGORIES = 5
-
 /** Characters of the description: no other page has the rest of it. */
 const EXCERPT = 340
 
@@ -39,8 +39,8 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const [{ items, ...place }, categories] = await Promise.all([
     film
       ? pageOfFilm(film, category, signal)
-      : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
-    unlessFailed(listMediaCategories(signal)),
+      : pageOfCategory(...lists)(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
+    unlessFailed(get(media.listMediaCategories, { signal })),
   ])
   toLastPage(place, addressOf(category))
   return { category, ...place, cards: items.map(videoCard), categories: categories?.slice(0, CATEGORIES) }
@@ -89,14 +89,13 @@ export function Component() {
 }
 
 /** The page that a film is on, or the first. Search links to films, whose pages change as newer ones come. */
-export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
-  const all = await listMedia(category, signal)
+export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<media.MediaItem>> {
+  const all = await ofCategory(...lists)(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }
 
-/** What a card shows of an item. */
-const videoCard = ({ slug, link, keyword, title, description, date, image, category }: MediaItem) => ({
+const videoCard = ({ slug, link, keyword, title, description, date, image, category }: media.MediaItem) => ({
   slug,
   keyword,
   title,

@@ -1,5 +1,6 @@
-import { galleryTile } from '@marram/api-contract/blocks'
+import { galleryTile, listGallery } from '@marram/api-contract/blocks'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -7,7 +8,6 @@ import { Mosaic } from '@marram/ui/mosaic'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Wrap } from '@marram/ui/wrap'
-import { listGallery } from '../api'
 import icebergs from '../art/gallery.svg'
 import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './gallery.module.css'
@@ -18,7 +18,7 @@ const SIZE = 24
 const hrefFor = (page: number) => paths.gallery({ page })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const all = await listGallery(request.signal)
+  const all = await get(listGallery, { signal: request.signal })
   const paged = pageOf(all.map(galleryTile), { page: pageAsked(new URL(request.url)), size: SIZE })
   toLastPage(paged, hrefFor)
   return paged

@@ -1,8 +1,9 @@
+import { getNews, listNews } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { CategoryChip } from '@marram/ui/chip'
 import { SearchBox } from '@marram/ui/search-box'
-import { getNews, listLatestNews } from '../api'
+import { bySlug, latest } from '../api'
 import { loadArticle } from '../components/article-data'
 import { ArticlePage } from '../layouts/article-page'
 
@@ -17,7 +18,7 @@ const lists: Record<string, string> = {
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadArticle(args, { kind: 'news', getItem: getNews, listLatest: listLatestNews, count: 5 })
+  loadArticle(args, { kind: 'news', getItem: bySlug(getNews), listLatest: latest(listNews), count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

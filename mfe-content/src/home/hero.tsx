@@ -6,7 +6,7 @@ import { Ridge } from '@marram/ui/ridge'
 import type { SafeHtml } from '@marram/ui/safe-html'
 import { Wrap } from '@marram/ui/wrap'
 import { SiteSearch } from '../components/search/site-search'
-import { Grass } from './grass'
+import grassCss from './grass.module.css'
 import css from './hero.module.css'
 
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
@@ -54,3 +54,32 @@ export function Hero({ title, description, banner, tall }: Props) {
     </section>
   )
 }
+
+const [WIDTH, HEIGHT] = [1600, 120]
+
+/** Blades beside each other, each a curve from its foot to its tip. By whole numbers, the same on every machine. */
+function blades(count: number, shift: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const x = Math.round((i * WIDTH) / count) + ((i * 29 + shift) % 23)
+    const tip = HEIGHT - 44 - ((i * 37 + shift) % 71)
+    const lean = ((i * 61 + shift) % 67) - 22
+    const middle = Math.round((HEIGHT + tip) / 2)
+    return `M${x},${HEIGHT}Q${x + 2},${middle} ${x + lean},${tip}Q${x + 9},${middle} ${x + 8},${HEIGHT}Z`
+  }).join('')
+}
+
+const rows = { far: blades(64, 11), near: blades(48, 40) }
+
+/** Two rows of marram at the foot of the hero, which bend as the page is scrolled. */
+const Grass = () =>
+  Object.entries(rows).map(([row, d]) => (
+    <svg
+      key={row}
+      className={`${grassCss.row} ${grassCss[row]}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={d} />
+    </svg>
+  ))

@@ -1,5 +1,9 @@
-import { galleryTile } from '@marram/api-contract/blocks'
+import { galleryTile, listGallery } from '@marram/api-contract/blocks'
+import { getHome, listServices } from '@marram/api-contract/home'
+import { listFeaturedMainNews, listNews, listNewsByCategory } from '@marram/api-contract/news'
+import { getNextEvent } from '@marram/api-contract/next-event'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { imageUrl } from '@marram/sdk/configuration'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
@@ -12,9 +16,9 @@ import { Mosaic } from '@marram/ui/mosaic'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
-import { unlessFailed } from '@marram/ui/unless-failed'
+import { unlessFailed, unlessMissing } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
-import { getHome, getNextEvent, listFeaturedNews, listGallery, listNews, listServices } from '../api'
+import { ofCategory } from '../api'
 import { Chart } from './chart'
 import { Hero } from './hero'
 import css from './home.module.css'
@@ -27,11 +31,12 @@ import { Services } from './services'
 async function loadOthers(signal: AbortSignal) {
   prepareSanitiser()
   const [home, next, services, featured, gallery] = await Promise.all([
-    getHome(signal),
-    unlessFailed(getNextEvent(signal)),
-    unlessFailed(listServices(signal)),
-    unlessFailed(listFeaturedNews(signal).then(featuredCards)),
-    unlessFailed(listGallery(signal)),
+    get(getHome, { signal }),
+    // Null where nothing is coming. Only our own API has the call.
+    unlessFailed(unlessMissing(get(getNextEvent, { signal }))),
+    unlessFailed(get(listServices, { signal })),
+    unlessFailed(get(listFeaturedMainNews, { signal }).then(featuredCards)),
+    unlessFailed(get(listGallery, { signal })),
   ])
   const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword, chart } = home
   return {
@@ -54,9 +59,10 @@ let shown: { tab: string; others: Awaited<ReturnType<typeof loadOthers>> } | und
 /** Another tab loads its news alone. Whatever failed is tried again by the tab that is shown. */
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const tab = newsTab(new URL(url).search)
+  const listTab = ofCategory(listNews, listNewsByCategory)
   const [others, recent] = await Promise.all([
     shown && shown.tab !== tab.key ? shown.others : loadOthers(signal),
-    unlessFailed(listNews(tab.category, signal, { page: 1, page_size: 8 }).then(recentCards)),
+    unlessFailed(listTab(tab.category, signal, { page: 1, page_size: 8 }).then(recentCards)),
   ])
   return { others, recent, tab: tab.key }
 }

@@ -9,12 +9,12 @@ import { Ridge } from '@marram/ui/ridge'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 import { ArticleCard } from '../components/article-card'
 import { articleCard, readingMinutes } from '../components/article-data'
 import brief from './brief-list.module.css'
 import css from './news.module.css'
-import { PillTabs } from './pill-tabs'
+import tabsCss from './pill-tabs.module.css'
 
 /** The fragment brings browsers without scripts back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
@@ -65,7 +65,22 @@ export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
           </div>
         </div>
       )}
-      {others.length > 3 && <BriefList items={others.slice(3).map((card) => ({ key: card.slug, ...shared(card) }))} />}
+      {others.length > 3 && (
+        <ul className={brief.briefs}>
+          {others
+            .slice(3)
+            .map(shared)
+            .map(({ seed, to, title, chip, meta }) => (
+              <li key={seed} className={brief.brief}>
+                {chip}
+                <h3 className={brief.title}>
+                  <Link to={to}>{title}</Link>
+                </h3>
+                <p className={brief.meta}>{meta}</p>
+              </li>
+            ))}
+        </ul>
+      )}
     </Section>
   )
 }
@@ -86,24 +101,14 @@ const shared = ({ slug, title, image, date, category, minutes }: Card) => ({
 /** What the cards show of the first items. */
 export const recentCards = (items: NewsItem[]) => items.slice(0, MOST).map((item) => articleCard(item, 150))
 
-type Props = {
-  /** Undefined where the call failed. */
-  cards: ReturnType<typeof recentCards> | undefined
-  /** Key of the tab that they are of. */
-  tab: string
-}
+/** `cards`: undefined where the call failed. `tab`: the key of theirs. While another one loads, they hold its place. */
+type Props = { cards: ReturnType<typeof recentCards> | undefined; tab: string }
 
-/** News of the last weeks, by tab. While another tab loads, the cards of this one hold its place. */
 export function RecentNews({ cards, tab }: Props) {
   const { location } = useNavigation()
   const coming = location?.pathname === paths.home() ? newsTab(location.search).key : tab
   return (
-    <Section
-      id="recent-news"
-      title="Recent news"
-      aside={<PillTabs label="News by category" tabs={newsTabs} current={coming} panel="news-cards" />}
-      className={css.section}
-    >
+    <Section id="recent-news" title="Recent news" aside={<Tabs current={coming} />} className={css.section}>
       <div
         id="news-cards"
         className={css.cards}
@@ -128,21 +133,36 @@ export function RecentNews({ cards, tab }: Props) {
   )
 }
 
-type Brief = { key: string; to: string; title: string; chip?: ReactNode; meta?: ReactNode }
+/** Tabs that are links: each has an address, and they work before and without scripts. The page stays where it is. */
+const Tabs = ({ current }: { current: string }) => (
+  <div className={tabsCss.tabs} role="tablist" aria-label="News by category" onKeyDown={moveFocus}>
+    {newsTabs.map(({ key, title, to }) => (
+      <Link
+        key={key}
+        id={`news-cards-tab-${key}`}
+        className={tabsCss.tab}
+        role="tab"
+        aria-selected={key === current}
+        aria-controls="news-cards"
+        to={to}
+        preventScrollReset
+      >
+        {title}
+      </Link>
+    ))}
+  </div>
+)
 
-/** Short text items in columns under an ink rule. */
-function BriefList({ items }: { items: Brief[] }) {
-  return (
-    <ul className={brief.briefs}>
-      {items.map(({ key, to, title, chip, meta }) => (
-        <li key={key} className={brief.brief}>
-          {chip}
-          <h3 className={brief.title}>
-            <Link to={to}>{title}</Link>
-          </h3>
-          {meta && <p className={brief.meta}>{meta}</p>}
-        </li>
-      ))}
-    </ul>
-  )
+/** Arrows, Home and End go through the tabs; Enter and Space choose. Tab reaches each of them too, as links are used. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  // With these a key is the browser's, such as Alt and an arrow for Back.
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const tabs = [...event.currentTarget.querySelectorAll('a')]
+  const at = tabs.indexOf(event.target as HTMLAnchorElement)
+  const back = event.currentTarget.matches(':dir(rtl)') ? 1 : -1
+  const to = { ArrowLeft: at + back, ArrowRight: at - back, Home: 0, End: -1 }[event.key]
+  if (event.key === ' ') tabs[at]?.click()
+  else if (to === undefined) return
+  else tabs.at(to % tabs.length)?.focus()
+  event.preventDefault()
 }

@@ -8,7 +8,6 @@ import { ClockIcon, PinIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import css from './next-event.module.css'
 
-/** What is shown of an event. */
 export const shownEvent = ({ slug, title, url, date_from: from, date_to: to, time, place, open, form }: Event) => ({
   ...{ title, url, from, to, time, place },
   register: open && form ? paths.registration(form, { event: slug }) : undefined,

@@ -1,4 +1,6 @@
+import { getInitiative, listInitiatives } from '@marram/api-contract/initiatives'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
@@ -6,7 +8,7 @@ import { excerpt } from '@marram/ui/excerpt'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
-import { getInitiative, listInitiatives } from '../api'
+import { bySlug } from '../api'
 import { SideList } from '../components/side-list'
 import { ArticleLayout } from '../layouts/article-layout'
 import { howInitiativesWork } from '../sample-content'
@@ -15,8 +17,8 @@ import css from './initiative.module.css'
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
   const [{ title, first_image: image, short_description }, all] = await Promise.all([
-    getInitiative(slug, signal),
-    unlessFailed(listInitiatives(signal)),
+    bySlug(getInitiative)(slug, signal),
+    unlessFailed(get(listInitiatives, { signal })),
   ])
   const others = all?.filter((each) => each.slug !== slug).map(({ slug, title }) => ({ slug, title }))
   return {

@@ -1,5 +1,6 @@
-import type { Initiative } from '@marram/api-contract/initiatives'
+import { type Initiative, listInitiatives } from '@marram/api-contract/initiatives'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -9,7 +10,6 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
-import { listInitiatives } from '../api'
 import windfarm from '../art/tech-initiatives.svg'
 import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './initiatives.module.css'
@@ -19,7 +19,6 @@ const EXCERPT = 150
 
 const hrefFor = (page: number) => paths.techInitiatives({ page })
 
-/** What a row shows. */
 const row = ({ slug, title, first_image, short_description }: Initiative) => ({
   slug,
   title,
@@ -28,7 +27,7 @@ const row = ({ slug, title, first_image, short_description }: Initiative) => ({
 })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const all = await listInitiatives(request.signal)
+  const all = await get(listInitiatives, { signal: request.signal })
   const paged = pageOf(all.map(row), { page: pageAsked(new URL(request.url)), size: PAGE_SIZE })
   toLastPage(paged, hrefFor)
   return paged
@@ -47,38 +46,32 @@ export function Component() {
       <Wrap className={css.page}>
         {items.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
         <ul className={css.rows}>
-          {items.map((item, i) => (
-            <li key={item.slug}>
-              <InitiativeRow {...item} first={i === 0} />
+          {items.map(({ slug, title, image, excerpt }, i) => (
+            <li key={slug}>
+              {/* The whole row follows the link in its title. */}
+              <article className={css.row}>
+                <div className={css.picture}>
+                  <Picture
+                    src={image}
+                    width={1200}
+                    height={780}
+                    sizes="(min-width: 81.25em) 42.5em, (min-width: 47.5em) 58vw, 100vw"
+                    eager={i === 0}
+                  />
+                  <Ridge seed={slug} />
+                </div>
+                <div>
+                  <h2 className={css.title}>
+                    <Link to={paths.techInitiative(slug)}>{title}</Link>
+                  </h2>
+                  <p className={css.excerpt}>{excerpt}</p>
+                </div>
+              </article>
             </li>
           ))}
         </ul>
         <Pager page={page} pages={pages} hrefFor={hrefFor} />
       </Wrap>
     </>
-  )
-}
-
-/** One initiative. The whole row follows the link in its title. `first`: on the first screen. */
-function InitiativeRow({ slug, title, image, excerpt, first }: ReturnType<typeof row> & { first: boolean }) {
-  return (
-    <article className={css.row}>
-      <div className={css.picture}>
-        <Picture
-          src={image}
-          width={1200}
-          height={780}
-          sizes="(min-width: 81.25em) 42.5em, (min-width: 47.5em) 58vw, 100vw"
-          eager={first}
-        />
-        <Ridge seed={slug} />
-      </div>
-      <div>
-        <h2 className={css.title}>
-          <Link to={paths.techInitiative(slug)}>{title}</Link>
-        </h2>
-        <p className={css.excerpt}>{excerpt}</p>
-      </div>
-    </article>
   )
 }

@@ -16,7 +16,6 @@ type Props = {
   article: Awaited<ReturnType<typeof loadArticle>>
   linkTo: (slug: string) => string
   trail: Crumb[]
-  /** The article's category. */
   chip: ReactNode
   /** Above the latest posts, beside the text. */
   tools?: ReactNode

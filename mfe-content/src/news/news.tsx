@@ -1,4 +1,6 @@
+import { listMainNews, listMainNewsByCategory, listMainNewsCategories } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
@@ -7,12 +9,12 @@ import { Pager } from '@marram/ui/pager'
 import { CardGrid } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listMainNewsPage, listNewsCategories } from '../api'
+import { pageOfCategory } from '../api'
 import shore from '../art/news.svg'
 import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
-import { CategoryList, categoryTitle } from '../components/category-list'
 import { pageAsked, pageTitle, toLastPage } from '../components/paging'
+import { CategoryList, categoryTitle } from '../components/side-list'
 import css from './news.module.css'
 
 const PAGE_SIZE = 8
@@ -20,12 +22,12 @@ const EXCERPT = 150
 
 const addressOf = (category: string) => (page: number) => paths.newsList({ category, page })
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const url = new URL(request.url)
+export async function loader({ request: { url: asked, signal } }: LoaderFunctionArgs) {
+  const url = new URL(asked)
   const category = url.searchParams.get('category') ?? ''
   const [list, categories] = await Promise.all([
-    listMainNewsPage(category, { page: pageAsked(url), size: PAGE_SIZE }, request.signal),
-    unlessFailed(listNewsCategories(request.signal)),
+    pageOfCategory(listMainNews, listMainNewsByCategory)(category, { page: pageAsked(url), size: PAGE_SIZE }, signal),
+    unlessFailed(get(listMainNewsCategories, { signal })),
   ])
   toLastPage(list, addressOf(category))
   return { ...list, items: list.items.map((item) => articleCard(item, EXCERPT)), category, categories }

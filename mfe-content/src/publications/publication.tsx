@@ -1,14 +1,16 @@
 import { paths } from '@marram/api-contract/paths'
+import { getPublication, listPublications } from '@marram/api-contract/publications'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
-import { getPublication, listLatestPublications } from '../api'
+import { bySlug, latest } from '../api'
 import { loadArticle } from '../components/article-data'
 import { ArticlePage } from '../layouts/article-page'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export const loader = (args: LoaderFunctionArgs) =>
-  loadArticle(args, { kind: 'publication', getItem: getPublication, listLatest: listLatestPublications, count: 5 })
+const calls = { getItem: bySlug(getPublication), listLatest: latest(listPublications) }
+
+export const loader = (args: LoaderFunctionArgs) => loadArticle(args, { kind: 'publication', ...calls, count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

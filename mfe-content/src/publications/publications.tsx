@@ -1,5 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
-import type { Publication } from '@marram/api-contract/publications'
+import { countPublications, listPublications, listPublicationsByCategory } from '@marram/api-contract/publications'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
@@ -13,12 +14,12 @@ import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listLatestPublications, listPublicationCategories, listPublications, listPublicationsPage } from '../api'
+import { latest as latestOf, ofCategory, pageOfCategory } from '../api'
 import forest from '../art/publications.svg'
 import { articleCard } from '../components/article-data'
-import { CategoryList, categoryTitle } from '../components/category-list'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { type PageAsked, type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
+import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
+import { CategoryList, categoryTitle } from '../components/side-list'
 import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
 import resultsHeadCss from './results-head.module.css'
@@ -30,13 +31,19 @@ const EXCERPT = 280
 type Asked = { q: string; category: string }
 const addressOf = (asked: Asked) => (page: number) => paths.publications({ ...asked, page })
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const url = new URL(request.url)
+export async function loader({ request: { url: address, signal } }: LoaderFunctionArgs) {
+  const url = new URL(address)
   const asked = { q: url.searchParams.get('q')?.trim() ?? '', category: url.searchParams.get('category') ?? '' }
+  const { q, category } = asked
+  const paging = { page: pageAsked(url), size: PAGE_SIZE }
+  const lists = [listPublications, listPublicationsByCategory] as const
   const [list, categories, latest] = await Promise.all([
-    findPublications({ ...asked, page: pageAsked(url), size: PAGE_SIZE }, request.signal),
-    unlessFailed(listPublicationCategories(request.signal)),
-    unlessFailed(listLatestPublications(LATEST, request.signal)),
+    q === ''
+      ? pageOfCategory(...lists)(category, paging, signal)
+      : // No host searches them, so words are searched for here, in the whole list.
+        ofCategory(...lists)(category, signal).then((all) => pageOf(all.filter(matching(q)), paging)),
+    unlessFailed(get(countPublications, { signal })),
+    unlessFailed(latestOf(listPublications)(LATEST, signal)),
   ])
   toLastPage(list, addressOf(asked))
   return {
@@ -80,7 +87,17 @@ export function Component() {
           )}
         </div>
         <section className={css.list} aria-labelledby="results">
-          <ResultsHead q={q} category={chosen} total={total} />
+          <header className={resultsHeadCss.head}>
+            <h2 className={resultsHeadCss.title} id="results">
+              {q ? `“${q}”` : chosen || 'All publications'}
+            </h2>
+            <p className={resultsHeadCss.found}>
+              {total === 1 ? '1 publication' : `${total} publications`}
+              {q && chosen && ` in ${chosen}`}
+              {q && ' found'}
+              {(q || chosen) && <Link to={paths.publications()}>Show all publications</Link>}
+            </p>
+          </header>
           {items.length === 0 && (
             <div className={css.empty}>
               <EmptyState>
@@ -100,33 +117,6 @@ export function Component() {
         </div>
       </Wrap>
     </>
-  )
-}
-
-/** A page of publications. No host searches them, so words are searched for here, in the whole list. */
-async function findPublications(
-  { q, category, ...page }: Asked & PageAsked,
-  signal: AbortSignal,
-): Promise<Paged<Publication>> {
-  if (q === '') return listPublicationsPage(category, page, signal)
-  const all = await listPublications(category, signal)
-  return pageOf(all.filter(matching(q)), page)
-}
-
-/** The heading of the list. `category` is the title of the chosen one, empty where there is none. */
-function ResultsHead({ q, category, total }: Asked & { total: number }) {
-  return (
-    <header className={resultsHeadCss.head}>
-      <h2 className={resultsHeadCss.title} id="results">
-        {q ? `“${q}”` : category || 'All publications'}
-      </h2>
-      <p className={resultsHeadCss.found}>
-        {total === 1 ? '1 publication' : `${total} publications`}
-        {q && category && ` in ${category}`}
-        {q && ' found'}
-        {(q || category) && <Link to={paths.publications()}>Show all publications</Link>}
-      </p>
-    </header>
   )
 }
 

@@ -1,19 +1,13 @@
 import { paths } from '@marram/api-contract/paths'
 import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { pageAsked } from '../components/paging'
-import { isKind, type Kind } from '../components/search/search-kinds'
+import { isKind } from '../components/search/search-kinds'
 
-/** What an address searches for. */
-export type Asked = {
-  q: string
-  kind: Kind | undefined
-  page: number
-  /** The words as they are typed, none of them corrected. */
-  exact: boolean
-}
-
-/** An unknown kind counts as none; control characters, such as a zero byte, as spaces. */
-export function askedBy(url: URL): Asked {
+/**
+ * What an address searches for; `exact`: with none of the words corrected. An unknown kind counts as none; control
+ * characters, such as a zero byte, as spaces.
+ */
+export function askedBy(url: URL) {
   const words = (url.searchParams.get('q') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // The cut may leave half a character.
   const q = words.slice(0, LONGEST_QUERY).replace(/\p{Surrogate}$/u, '')
@@ -25,6 +19,6 @@ export function askedBy(url: URL): Asked {
     exact: url.searchParams.get('exact') === 'true',
   }
 }
+export type Asked = ReturnType<typeof askedBy>
 
-/** The address of a search. */
 export const addressOf = ({ exact, ...asked }: Asked) => paths.search({ ...asked, exact: exact ? 'true' : undefined })

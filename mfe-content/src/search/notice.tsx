@@ -16,15 +16,8 @@ export const Beginning = () => (
   </Wrap>
 )
 
-type Props = {
-  title: string
-  lead: string
-  /** Beside it. */
-  children?: ReactNode
-}
-
-/** Why there are no results, and the popular sections. */
-export const Notice = ({ title, lead, children }: Props) => (
+/** Why there are no results, and the popular sections; `children` beside them. */
+export const Notice = ({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) => (
   <Wrap className={css.columns}>
     <div className={css.main}>
       <div role="status">

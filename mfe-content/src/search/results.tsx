@@ -13,10 +13,8 @@ import kindChoiceCss from './kind-choice.module.css'
 import resultCss from './result.module.css'
 import css from './results.module.css'
 
-type Props = { asked: Asked; found: Found }
-
 /** One page of what was found, and its kinds. */
-export function Results({ asked, found }: Props) {
+export function Results({ asked, found }: { asked: Asked; found: Found }) {
   const { hits, counts, total, pages, corrected } = found
   const { q, kind, page } = asked
   return (
@@ -55,14 +53,8 @@ export function Results({ asked, found }: Props) {
   )
 }
 
-type ResultProps = {
-  hit: Hit
-  /** On the first screen. */
-  eager: boolean
-}
-
-/** A page of this site with the words that were found in it. The whole row follows the link in its title. */
-function Result({ hit, eager }: ResultProps) {
+/** A page with the words found in it. The whole row follows the link in its title. `eager`: on the first screen. */
+function Result({ hit, eager }: { hit: Hit; eager: boolean }) {
   const { title, tone } = kindWords(hit.kind)
   return (
     <article className={resultCss.row}>
@@ -86,10 +78,8 @@ function Result({ hit, eager }: ResultProps) {
   )
 }
 
-type KindChoiceProps = { asked: Asked; counts: Record<string, number> }
-
 /** Kinds of what was found: a ruled column, its figures at the end. On narrow screens it opens below its heading. */
-function KindChoice({ asked, counts }: KindChoiceProps) {
+function KindChoice({ asked, counts }: { asked: Asked; counts: Found['counts'] }) {
   const { kind } = asked
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const entries = [

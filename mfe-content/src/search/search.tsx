@@ -1,15 +1,17 @@
+import { listMainNews } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
 import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
+import { isApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { isMissing, unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
-import { listLatestMainNews } from '../api'
+import { latest as latestOf } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageTitle, toLastPage } from '../components/paging'
-import { findOnSite, isTooMany } from '../components/search/found'
+import { findOnSite } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { findPages } from '../components/search/site-pages'
@@ -19,7 +21,6 @@ import { addressOf, askedBy } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
 
-/** How many news items are beside a search that found nothing. */
 const LATEST = 4
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -27,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (asked.q === '') return { asked, tooMany: false }
   const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
     if (isMissing(error)) return undefined
-    if (isTooMany(error)) return 'too many' as const
+    if (isApiError(error) && error.code === 429) return 'too many' as const
     throw error
   })
   if (!found) return { asked, pages: findPages(asked.q) }
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   toLastPage({ page: asked.page, pages: found.pages }, (page) => addressOf({ ...asked, page }))
   if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found }
-  const latest = await unlessFailed(listLatestMainNews(LATEST, request.signal))
+  const latest = await unlessFailed(latestOf(listMainNews)(LATEST, request.signal))
   return { asked, nothing: { latest: latestPosts(latest, LATEST) } }
 }
 

@@ -14,7 +14,6 @@ type Props = {
   parts: { id: string; title: string; content: ReactNode }[]
 }
 
-/** A page of text, with a list of its parts. */
 export function TextPage({ title, description, art, lead, parts }: Props) {
   return (
     <>

@@ -7,8 +7,8 @@ import { isApiError } from '@marram/sdk/api-error'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
+import { kinds } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
-import { kinds } from './kinds'
 
 type Listed = Parameters<typeof eventCards>[0]
 

@@ -4,14 +4,12 @@ import { DateRange } from '@marram/ui/date-range'
 import { dayOfMonth, monthAndYear } from '@marram/ui/dates'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
+import { kindOf } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
-import { kindOf } from './kinds'
 
-type Props = { events: ComingCard[]; level: 'h3' | 'h4' }
-
-export function EventRows({ events, level: Title }: Props) {
+export function EventRows({ events, level: Title }: { events: ComingCard[]; level: 'h3' | 'h4' }) {
   return (
     <ul className={css.rows}>
       {events.map((event) => {

@@ -2,9 +2,9 @@ import { paths } from '@marram/api-contract/paths'
 import { Button } from '@marram/ui/button'
 import { useGetForm } from '@marram/ui/get-form'
 import { useId } from 'react'
+import { kinds } from '../components/event-kinds'
 import { type Asked, monthTitle } from './finder'
 import css from './finder-form.module.css'
-import { kinds } from './kinds'
 
 type Props = { asked: Asked; months: string[]; places: string[] }
 
@@ -13,6 +13,12 @@ export function FinderForm({ asked: { month, kind, place, view }, months, places
   const known = useId()
   const submit = useGetForm(paths.campaignEvents())
   const offered = month && !months.includes(month) ? [month, ...months].toSorted() : months
+  const byMonth = offered.map((each) => ({ value: each, title: monthTitle(each) }))
+  const byKind = kinds.map(({ name, title }) => ({ value: name, title }))
+  const choices = [
+    { name: 'month', label: 'Month', all: 'All months', chosen: month, options: byMonth },
+    { name: 'kind', label: 'Kind', all: 'All kinds', chosen: kind, options: byKind },
+  ]
   return (
     <search>
       {/* Another choice is another form: Back and Forward show that of their page. */}
@@ -23,28 +29,19 @@ export function FinderForm({ asked: { month, kind, place, view }, months, places
         method="get"
         onSubmit={submit}
       >
-        <label className={css.field}>
-          <span className={css.label}>Month</span>
-          <select name="month" className={css.control} defaultValue={month}>
-            <option value="">All months</option>
-            {offered.map((each) => (
-              <option key={each} value={each}>
-                {monthTitle(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={css.field}>
-          <span className={css.label}>Kind</span>
-          <select name="kind" className={css.control} defaultValue={kind}>
-            <option value="">All kinds</option>
-            {kinds.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        {choices.map(({ name, label, all, chosen, options }) => (
+          <label key={name} className={css.field}>
+            <span className={css.label}>{label}</span>
+            <select name={name} className={css.control} defaultValue={chosen}>
+              <option value="">{all}</option>
+              {options.map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
         <label className={css.field}>
           <span className={css.label}>Place</span>
           <input name="place" className={css.control} defaultValue={place} placeholder="Any place" list={known} />

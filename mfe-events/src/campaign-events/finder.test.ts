@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { kinds } from '../components/event-kinds'
 import { section } from '../section'
 import type { ComingCard } from './coming'
 import { askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, runsIn } from './finder'
-import { kinds } from './kinds'
 
 const card = (slug: string, from: string, to = from, more: Partial<ComingCard> = {}): ComingCard => ({
   ...{ kind: 'sport', slug, title: slug, image: '', date_from: from, date_to: to, place: undefined, state: 'none' },

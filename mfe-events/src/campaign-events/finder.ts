@@ -1,9 +1,9 @@
 import type { Days } from '@marram/api-contract/event-state'
 import { monthAndYear } from '@marram/ui/dates'
 import { matching } from '@marram/ui/matching'
+import { kindNamed } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
-import { kindNamed } from './kinds'
 
 /** What an address asks for, empty where it does not say or what it says means nothing. Months are written as `2027-04`. */
 export function askedIn({ searchParams }: URL) {
@@ -76,13 +76,14 @@ export type DayEntry = Pick<ComingCard, 'kind' | 'slug' | 'title'> & { note: '' 
 export function monthPlan(events: ComingCard[], month: string) {
   const start = Date.parse(`${month}-01T00:00:00Z`)
   const length = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - start) / DAY_MS)
-  const dated = events.flatMap(({ kind, slug, title, ...event }) => {
+  const dated = events.flatMap((event) => {
     const days = daysOf(event)
-    return days ? [{ kind, slug, title, days, isLong: lengthOf(days) > LONG }] : []
+    return days ? [{ event, days, isLong: lengthOf(days) > LONG }] : []
   })
   const days = Array.from({ length }, (_, i) => {
     const day = new Date(start + i * DAY_MS).toISOString().slice(0, 10)
-    const entries = dated.flatMap(({ days: { first, last }, isLong, ...entry }): DayEntry[] => {
+    const entries = dated.flatMap(({ event: { kind, slug, title }, days: { first, last }, isLong }): DayEntry[] => {
+      const entry = { kind, slug, title }
       if (!isLong) return first <= day && day <= last ? [{ ...entry, note: '' }] : []
       if (day === first) return [{ ...entry, note: 'begins' }]
       return day === last ? [{ ...entry, note: 'ends' }] : []
@@ -94,8 +95,7 @@ export function monthPlan(events: ComingCard[], month: string) {
   const weeks = Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => days[week * 7 + weekday - before]),
   )
-  const long = new Set(dated.filter(({ isLong }) => isLong).map(({ kind, slug }) => `${kind} ${slug}`))
-  return { weeks, long: events.filter(({ kind, slug }) => long.has(`${kind} ${slug}`)) }
+  return { weeks, long: dated.flatMap(({ event, isLong }) => (isLong ? event : [])) }
 }
 export type MonthPlan = ReturnType<typeof monthPlan>
 

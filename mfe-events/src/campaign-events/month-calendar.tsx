@@ -1,8 +1,8 @@
 import { Link } from '@marram/sdk/router'
 import { dayOfMonth, longDateWithWeekday } from '@marram/ui/dates'
+import { kindOf } from '../components/event-kinds'
 import { EventRows } from './event-rows'
 import { type DayEntry, type MonthPlan, monthTitle } from './finder'
-import { kindOf } from './kinds'
 import css from './month-calendar.module.css'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

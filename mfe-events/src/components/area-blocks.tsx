@@ -1,18 +1,16 @@
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { AboutBlock } from '@marram/ui/about-block'
-import { CallBand, OfferBand } from '@marram/ui/call-band'
+import { OfferBand } from '@marram/ui/call-band'
 import { Carousel } from '@marram/ui/carousel'
 import { Counters } from '@marram/ui/counters'
 import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
 import { Block, FailedBlock } from '@marram/ui/failed-block'
-import { Mosaic } from '@marram/ui/mosaic'
 import { Picture } from '@marram/ui/picture'
 import { Prose } from '@marram/ui/prose'
 import { Quotes } from '@marram/ui/quotes'
 import { Section } from '@marram/ui/section'
-import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import css from './area-blocks.module.css'
 import type { AreaBlocks, Listing } from './area-data'
@@ -67,33 +65,6 @@ export function Figures({ of }: { of: AreaBlocks['counters'] }) {
         </Wrap>
       )}
     </Block>
-  )
-}
-
-export function Photos({ of }: { of: Listing['photos'] }) {
-  return (
-    <Block of={of} failed="The photos could not be loaded.">
-      {(photos) => (
-        <Section
-          id="photos"
-          title="Photo gallery"
-          ground="lilac"
-          aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
-        >
-          <Mosaic items={photos} />
-        </Section>
-      )}
-    </Block>
-  )
-}
-
-export function VolunteerCall({ title, text }: { title: string; text: string }) {
-  return (
-    <div className={css.call}>
-      <CallBand id="volunteer" title={title} action="Volunteer" to={paths.contact({ subject: 'volunteer' })}>
-        <p>{text}</p>
-      </CallBand>
-    </div>
   )
 }
 

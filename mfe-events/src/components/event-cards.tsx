@@ -2,7 +2,12 @@ import { today } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import { RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
+import { FailedBlock } from '@marram/ui/failed-block'
+import { ArrowIcon } from '@marram/ui/icons'
+import { Section } from '@marram/ui/section'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import type { ComponentProps } from 'react'
+import css from './event-cards.module.css'
 import { stateOf } from './event-state'
 
 /** What a card shows; whole descriptions would only make the page heavy. */
@@ -49,5 +54,36 @@ export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
         </li>
       ))}
     </CardGrid>
+  )
+}
+
+/** `to` is the id of the list, `of` has the words after one and after several. */
+type CountProps = { count: number | undefined; to: string; of: [string, string] }
+
+export function OpenCount({ count, to, of: [one, several] }: CountProps) {
+  if (!count) return null
+  return (
+    <a className={css.count} href={`#${to}`}>
+      {count} {count === 1 ? one : several}
+      <ArrowIcon className={css.down} />
+    </a>
+  )
+}
+
+/** `cards` are undefined where the call for them failed. */
+type SectionProps = Omit<Props, 'cards'> &
+  Omit<ComponentProps<typeof Section>, 'children'> & { cards: EventCard[] | undefined }
+
+/** A section of events beside those that the page is about; nothing where there are none. */
+export function EventSection({ cards, linkTo, columns, ...section }: SectionProps) {
+  if (cards?.length === 0) return null
+  return (
+    <Section {...section}>
+      {cards ? (
+        <EventCards cards={cards} linkTo={linkTo} columns={columns} />
+      ) : (
+        <FailedBlock title={`${section.title} could not be loaded.`} />
+      )}
+    </Section>
   )
 }

@@ -53,7 +53,7 @@ export function Component() {
   )
 }
 
-function CourseList({ q, cards }: { q: string; cards: CourseCard[] | undefined }) {
+function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCards> | undefined }) {
   const found = cards && (cards.length === 1 ? '1 course' : `${cards.length} courses`)
   return (
     <section className={css.courses} aria-labelledby="courses">
@@ -81,7 +81,34 @@ function CourseList({ q, cards }: { q: string; cards: CourseCard[] | undefined }
               : 'The next course will stand here as soon as there is somebody to teach it.'}
           </EmptyState>
         )}
-        {cards && cards.length > 0 && <CourseCards cards={cards} />}
+        {cards && cards.length > 0 && (
+          <CardGrid columns={3}>
+            {cards.map(({ slug, title, image, date, state, to, site, ...card }) => (
+              // Search and calendars lead to it.
+              <li key={slug} id={slug}>
+                <TornCard
+                  shape="wide"
+                  to={to}
+                  title={title}
+                  seed={slug}
+                  image={image}
+                  chip={state === 'open' && !site && <RegistrationOpen />}
+                  meta={
+                    <>
+                      <span>
+                        {state === 'over' ? 'Began on ' : 'Begins on '}
+                        <LongDate value={date} />
+                      </span>
+                      {site && <span>On {site}</span>}
+                    </>
+                  }
+                >
+                  {card.excerpt}
+                </TornCard>
+              </li>
+            ))}
+          </CardGrid>
+        )}
       </Wrap>
     </section>
   )
@@ -107,42 +134,10 @@ export function courseCards(courses: Course[]) {
       }
     })
 }
-type CourseCard = ReturnType<typeof courseCards>[number]
 
 /** Only the web: another kind of link would run in the page. */
 function webAddress(link: string | null): URL | undefined {
   if (!link || !URL.canParse(link)) return undefined
   const url = new URL(link)
   return /^https?:$/.test(url.protocol) ? url : undefined
-}
-
-function CourseCards({ cards }: { cards: CourseCard[] }) {
-  return (
-    <CardGrid columns={3}>
-      {cards.map(({ slug, title, image, date, state, to, site, ...card }) => (
-        // Search and calendars lead to it.
-        <li key={slug} id={slug}>
-          <TornCard
-            shape="wide"
-            to={to}
-            title={title}
-            seed={slug}
-            image={image}
-            chip={state === 'open' && !site && <RegistrationOpen />}
-            meta={
-              <>
-                <span>
-                  {state === 'over' ? 'Began on ' : 'Begins on '}
-                  <LongDate value={date} />
-                </span>
-                {site && <span>On {site}</span>}
-              </>
-            }
-          >
-            {card.excerpt}
-          </TornCard>
-        </li>
-      ))}
-    </CardGrid>
-  )
 }

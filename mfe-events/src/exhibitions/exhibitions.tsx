@@ -5,8 +5,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import rings from '../art/exhibitions.svg'
 import { loadListing } from '../components/area-data'
-import { eventCards } from '../components/event-cards'
-import { EventSection } from '../components/event-lists'
+import { EventSection, eventCards } from '../components/event-cards'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {

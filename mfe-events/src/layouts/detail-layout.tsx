@@ -15,9 +15,9 @@ import { StructuredData } from '@marram/ui/structured-data'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
+import { EventSection } from '../components/event-cards'
 import { calendarEntry, type Detail } from '../components/event-detail'
 import { EventFacts } from '../components/event-facts'
-import { EventSection } from '../components/event-lists'
 import css from './detail-layout.module.css'
 
 type Props = {

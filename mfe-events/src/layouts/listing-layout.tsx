@@ -1,22 +1,16 @@
+import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
+import { CallBand } from '@marram/ui/call-band'
 import { EmptyState } from '@marram/ui/empty-state'
-import { FailedBlock } from '@marram/ui/failed-block'
+import { Block, FailedBlock } from '@marram/ui/failed-block'
+import { Mosaic } from '@marram/ui/mosaic'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Section } from '@marram/ui/section'
+import { TextLink } from '@marram/ui/text-link'
 import type { ComponentProps, ReactNode } from 'react'
-import {
-  About,
-  Experts,
-  Figures,
-  PartnerCall,
-  Photos,
-  PreviousEvents,
-  Sponsors,
-  VolunteerCall,
-} from '../components/area-blocks'
+import { About, Experts, Figures, PartnerCall, PreviousEvents, Sponsors } from '../components/area-blocks'
 import type { Listing } from '../components/area-data'
-import { EventCards } from '../components/event-cards'
-import { OpenCount } from '../components/event-lists'
+import { EventCards, OpenCount } from '../components/event-cards'
 import css from './listing-layout.module.css'
 
 export const ListingBlocks = ({ children }: { children: ReactNode }) => <div className={css.listing}>{children}</div>
@@ -35,7 +29,7 @@ type Props = {
 }
 
 /** The order that the listing pages share: what one can come to stands first. */
-export function ListingLayout({ listing, banner, description, open, past, ...props }: Props) {
+export function ListingLayout({ listing, banner, description, open, past, volunteer, ...props }: Props) {
   const { cards } = listing
   const { title, empty, children, ...shown } = open
   return (
@@ -55,8 +49,28 @@ export function ListingLayout({ listing, banner, description, open, past, ...pro
       {past}
       <PreviousEvents title={props.previous ?? 'Previous events'} of={listing.previous} />
       <Figures of={listing.counters} />
-      <Photos of={listing.photos} />
-      <VolunteerCall {...props.volunteer} />
+      <Block of={listing.photos} failed="The photos could not be loaded.">
+        {(photos) => (
+          <Section
+            id="photos"
+            title="Photo gallery"
+            ground="lilac"
+            aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
+          >
+            <Mosaic items={photos} />
+          </Section>
+        )}
+      </Block>
+      <div className={css.call}>
+        <CallBand
+          id="volunteer"
+          title={volunteer.title}
+          action="Volunteer"
+          to={paths.contact({ subject: 'volunteer' })}
+        >
+          <p>{volunteer.text}</p>
+        </CallBand>
+      </div>
       <PartnerCall text={props.partner} />
       <Experts of={listing.quotes} />
     </ListingBlocks>

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { TextLink } from '@marram/ui/text-link'
 import ice from '../art/olympiad.svg'
 import { loadListing } from '../components/area-data'
-import { EventSection } from '../components/event-lists'
+import { EventSection } from '../components/event-cards'
 import { ListingLayout } from '../layouts/listing-layout'
 import css from './olympiads.module.css'
 

@@ -2,19 +2,13 @@ import { timeOf } from '@marram/ui/dates'
 import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
 import { ByPhone } from './form-page'
+import type { Registration } from './use-registration'
 
-type Props = {
-  /** How much of the form is on its way; before that, that images are being made ready. */
-  stage: number | 'images' | undefined
-  waiting: boolean
-  onStopWaiting: () => void
-  draft: Pick<DraftState, 'savedAt' | 'refused'>
-}
+type Props = Pick<Registration, 'stage' | 'waiting' | 'stopWaiting' | 'draft'>
 
-export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
+export function FormActions({ stage, waiting, stopWaiting, draft }: Props) {
   return (
     <div className={css.actions}>
       <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
@@ -28,7 +22,7 @@ export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
               <strong>You are offline, so nothing has been sent yet.</strong> It is sent as soon as there is a
               connection, if this page stays open.
             </p>
-            <Button size="small" onClick={onStopWaiting}>
+            <Button size="small" onClick={stopWaiting}>
               Do not send it
             </Button>
           </>

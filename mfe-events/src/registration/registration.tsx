@@ -9,18 +9,17 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } 
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { getForm } from '../api'
 import { daysOf } from '../components/event-state'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
-import { useDraft } from './draft/use-draft'
 import { FieldGrid } from './fields/field-grid'
-import { fieldsOf, isFilled } from './fields/form-values'
+import { isFilled } from './fields/form-values'
 import { FormActions } from './form-actions'
 import { ByPhone, FormPage } from './form-page'
 import css from './registration-form.module.css'
 import { Receipt } from './sending/receipt'
-import { useSending } from './sending/use-sending'
+import { useRegistration } from './use-registration'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get('event') || undefined
@@ -37,11 +36,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { form, from, over } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
-  return (
-    <AntdScope>
-      <RegistrationForm key={id} id={id} form={form} from={from} over={over} />
-    </AntdScope>
-  )
+  return <RegistrationForm key={id} id={id} form={form} from={from} over={over} />
 }
 
 type Props = {
@@ -54,127 +49,76 @@ type Props = {
   notOpen?: ReactNode
 }
 
-function useRegistration({ id, form: given, from, notOpen }: Props) {
-  const [form, setForm] = useState(given)
-  const [round, setRound] = useState(0)
-  const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
-  const draft = useDraft(`registration:${id}`, fields)
-
-  /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
-  const fetchChanged = async () => {
-    try {
-      const now = await getForm(id, from)
-      return JSON.stringify(now) === JSON.stringify(form) ? undefined : now
-    } catch (error) {
-      report({ kind: 'form-again', message: (error as Error).message })
-      return undefined
-    }
-  }
-  const sending = useSending({ id, form, isOpen: !notOpen, fields, draft, fetchChanged, setForm })
-
-  const clear = () => {
-    draft.forget()
-    sending.reset()
-    setRound((before) => before + 1)
-  }
-
-  return {
-    ...sending,
-    form,
-    fields,
-    round,
-    draft,
-    unsaved: draft.pending.reading || isFilled(fields, draft.values),
-    clear,
-    startAfresh: () => {
-      clear()
-      draft.forgetUnplaced()
-    },
-    submitAsAnother: () => {
-      draft.renewKey()
-      sending.element.current?.requestSubmit()
-    },
-  }
-}
-
 export function RegistrationForm(props: Props) {
   const { id, over, notOpen } = props
-  const registration = useRegistration(props)
-  const { form, fields, problems, sent, draft, unsaved, stage } = registration
+  const registration = useRegistration({ ...props, isOpen: !notOpen })
+  const { form, fields, problems, sent, draft } = registration
   const name = form.form_name
   const isWork = id === OWN_WORK
-  const isSending = typeof stage === 'number'
+  const isSending = typeof registration.stage === 'number'
+  const unsaved = draft.pending.reading || isFilled(fields, draft.values)
   const words = leaving[draft.refused ?? (draft.pending.reading ? 'reading' : 'nothing')]
   const unplaced = <UnplacedAnswers values={draft.values} onForget={draft.forgetUnplaced} />
+  const startAfresh = () => {
+    registration.clear()
+    draft.forgetUnplaced()
+  }
   return (
-    <FormPage
-      title={name}
-      intro={sent ? 'Thank you. There is nothing more to do here.' : notOpen}
-      event={form.event}
-      over={over}
-      isWork={isWork}
-    >
-      <PageMeta
-        title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
-        description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
-        noIndex={Boolean(notOpen)}
-      />
-      {sent ? (
-        <>
-          <Receipt form={name} event={form.event} isWork={isWork} sent={sent} onAnother={registration.clear} />
-          {unplaced}
-        </>
-      ) : fields.length === 0 ? (
-        <EmptyState>
-          This form asks nothing yet, so there is nothing to send. <ByPhone />
-        </EmptyState>
-      ) : (
-        <form
-          id="registration"
-          className={css.panel}
-          ref={registration.element}
-          method="post"
-          noValidate
-          onSubmit={registration.submit}
-          data-unsaved={unsaved ? `${isSending ? SENDING : ''}${words}` : undefined}
-          data-sending={unsaved && isSending ? '' : undefined}
-          suppressHydrationWarning
-        >
-          {form.requires_login && <LoginNote />}
-          <ErrorSummary problems={problems} labels={Object.fromEntries(fields.map(({ id, label }) => [id, label]))} />
-          {registration.arrivedBefore && (
-            <div className={css.note}>
-              <p>An earlier attempt has arrived, with the answers as they were then. These are not in it.</p>
-              <Button onClick={registration.submitAsAnother}>Send these as another registration</Button>
-            </div>
-          )}
-          {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={registration.startAfresh} />}
-          {unplaced}
-          <FieldGrid
-            fields={fields}
-            values={draft.values}
-            problems={problems}
-            round={registration.round}
-            inert={stage !== undefined}
-            onChange={draft.change}
-            onWork={draft.pending.add}
-          />
-          <FormNotice {...form} isWork={isWork} />
-          <FormActions
-            stage={stage}
-            waiting={registration.waiting}
-            onStopWaiting={registration.stopWaiting}
-            draft={draft}
-          />
-        </form>
-      )}
-    </FormPage>
+    <AntdScope>
+      <FormPage
+        title={name}
+        intro={sent ? 'Thank you. There is nothing more to do here.' : notOpen}
+        event={form.event}
+        over={over}
+        isWork={isWork}
+      >
+        <PageMeta
+          title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
+          description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
+          noIndex={Boolean(notOpen)}
+        />
+        {sent ? (
+          <>
+            <Receipt form={name} event={form.event} isWork={isWork} sent={sent} onAnother={registration.clear} />
+            {unplaced}
+          </>
+        ) : fields.length === 0 ? (
+          <EmptyState>
+            This form asks nothing yet, so there is nothing to send. <ByPhone />
+          </EmptyState>
+        ) : (
+          <form
+            id="registration"
+            className={css.panel}
+            ref={registration.element}
+            method="post"
+            noValidate
+            onSubmit={registration.submit}
+            data-unsaved={unsaved ? `${isSending ? SENDING : ''}${words}` : undefined}
+            data-sending={unsaved && isSending ? '' : undefined}
+            suppressHydrationWarning
+          >
+            {form.requires_login && <LoginNote />}
+            <ErrorSummary problems={problems} labels={Object.fromEntries(fields.map(({ id, label }) => [id, label]))} />
+            {registration.arrivedBefore && (
+              <div className={css.note}>
+                <p>An earlier attempt has arrived, with the answers as they were then. These are not in it.</p>
+                <Button onClick={registration.submitAsAnother}>Send these as another registration</Button>
+              </div>
+            )}
+            {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={startAfresh} />}
+            {unplaced}
+            <FieldGrid {...registration} />
+            <FormNotice {...form} isWork={isWork} />
+            <FormActions {...registration} />
+          </form>
+        )}
+      </FormPage>
+    </AntdScope>
   )
 }
 
-type NoticeProps = Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }
-
-function FormNotice({ notice, keep_days: days, isWork }: NoticeProps) {
+function FormNotice({ notice, keep_days: days, isWork }: Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }) {
   if (!notice && days === undefined) return null
   const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'
   return (

@@ -1,6 +1,5 @@
 import { paths } from '@marram/api-contract/paths'
 import { OWN_WORK } from '@marram/api-contract/submissions'
-import { AntdScope } from '@marram/sdk/antd-scope'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { unlessMissing } from '@marram/ui/unless-failed'
 import { loader as loadForm, RegistrationForm } from './registration'
@@ -10,11 +9,7 @@ export const loader = (args: LoaderFunctionArgs) => unlessMissing(loadForm({ ...
 
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
-  return (
-    <AntdScope>
-      <RegistrationForm id={OWN_WORK} form={loaded?.form ?? notOpen} notOpen={!loaded && intro} />
-    </AntdScope>
-  )
+  return <RegistrationForm id={OWN_WORK} form={loaded?.form ?? notOpen} notOpen={!loaded && intro} />
 }
 
 const intro = (

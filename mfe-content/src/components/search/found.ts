@@ -1,6 +1,5 @@
 import { type CorrectedWord, type SearchHit, search } from '@marram/api-contract/search'
 import { call } from '@marram/sdk/api-client'
-import { isApiError } from '@marram/sdk/api-error'
 import { findPages, mistypedForPages, PAGE, type PageHit } from './site-pages'
 
 type Asked = {
@@ -63,7 +62,6 @@ export async function findOnSite(asked: Asked, signal: AbortSignal): Promise<Fou
   }
 }
 
-/** The words that were looked for. */
 export const meantBy = (q: string, corrected: CorrectedWord[]): string =>
   corrected.reduce((words, { word, instead }) => words.replace(word, instead.join(' or ')), q)
 
@@ -75,6 +73,3 @@ export const wordsAbout = (corrected: CorrectedWord[]): string =>
 
 /** Whether it is a path. Browsers take `//name` and `/\name` for other sites. */
 const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
-
-/** Too many searches came from the visitor's network in the last minute. */
-export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429

@@ -1,10 +1,7 @@
 import css from './highlighted.module.css'
 
-type Props = {
-  text: string
-  /** What matched, as the API sends it. */
-  ranges: number[][]
-}
+/** `ranges` are what matched, as the API sends it. */
+type Props = { text: string; ranges: number[][] }
 
 export const Highlighted = ({ text, ranges }: Props) =>
   highlightParts(text, ranges).map((part) =>
@@ -17,7 +14,8 @@ export const Highlighted = ({ text, ranges }: Props) =>
     ),
   )
 
-type Part = { text: string; marked: boolean /** Where it begins. */; from: number }
+/** `from`: where it begins. */
+type Part = { text: string; marked: boolean; from: number }
 
 /** A text cut at half-open ranges of UTF-16 units. What a host sends out of order or out of bounds marks nothing. */
 export function highlightParts(text: string, ranges: number[][]): Part[] {

@@ -1,21 +1,15 @@
 import { paths } from '@marram/api-contract/paths'
 import { report } from '@marram/sdk/report'
-import { useNavigate } from '@marram/sdk/router'
 import { Button } from '@marram/ui/button'
+import { useGetForm } from '@marram/ui/get-form'
 import { SearchIcon } from '@marram/ui/icons'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import css from './site-search.module.css'
 import type { Wiring } from './use-combobox'
 
-type Props = {
-  id: string
-  /** What is being searched for now. */
-  q?: string
-}
-
-/** A form that works without JavaScript. Its suggestions are loaded when it is used for the first time. */
-export function SiteSearch({ id, q }: Props) {
-  const navigate = useNavigate()
+/** A form that works without JavaScript. Its suggestions are loaded when it is first used. `q` was searched for. */
+export function SiteSearch({ id, q }: { id: string; q?: string }) {
+  const submit = useGetForm(paths.search())
   const input = useRef<HTMLInputElement>(null)
   const [Suggestions, setSuggestions] = useState<typeof import('./suggestions').Suggestions>()
   const [wiring, wire] = useState<Wiring>()
@@ -30,11 +24,6 @@ export function SiteSearch({ id, q }: Props) {
         wire({})
       },
     )
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    void navigate(paths.search({ q: words }))
   }
   return (
     <search className={css.box}>

@@ -10,10 +10,8 @@ import css from './suggestions.module.css'
 import { useCombobox, type Wiring } from './use-combobox'
 import { useSuggestions } from './use-suggestions'
 
-type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
-
 /** What the site's search finds for the words in a box while they are typed; recent searches while it is empty. */
-export function Suggestions({ input, wire }: Props) {
+export function Suggestions({ input, wire }: { input: HTMLInputElement; wire: (wiring: Wiring) => void }) {
   const [text, setText] = useState(() => wordsOf(input))
   const [open, setOpen] = useState(() => document.activeElement === input && isNew(input))
   const recent = useRecentSearches()
@@ -140,10 +138,8 @@ const GAP = 12
 /** Height that is enough for all lines, in pixels. */
 const ROOM = 400
 
-type PopupProps = { anchor: HTMLElement; shown: boolean; children: ReactNode }
-
 /** Lies over everything, below its anchor or above it where there is more room, and scrolls with the page. */
-function Popup({ anchor, shown, children }: PopupProps) {
+function Popup({ anchor, shown, children }: { anchor: HTMLElement; shown: boolean; children: ReactNode }) {
   const show = useCallback(
     (element: HTMLDivElement) => {
       if (!shown) return

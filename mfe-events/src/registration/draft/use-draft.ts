@@ -28,7 +28,6 @@ export function useDraft(name: string, fields: Field[]) {
   useEffect(() => keeper.open(), [keeper])
   return { ...state, ...keeper, pending }
 }
-export type Draft = ReturnType<typeof useDraft>
 
 /** Saves values a second after each change and when the page is left, pictures at once; restores them when it is opened. */
 function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], show: (state: DraftState) => void) {

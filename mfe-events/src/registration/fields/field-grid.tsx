@@ -1,26 +1,17 @@
-import type { Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
-import type { Work } from '../images/use-pending'
-import type { Field, FormValues } from './field'
+import type { Registration } from '../use-registration'
+import type { Field } from './field'
 import css from './field-grid.module.css'
 import { fieldKinds } from './field-kinds'
 import { valueIn } from './form-values'
 
-type Props = {
-  fields: Field[]
-  values: FormValues
-  problems: Problem[]
-  /** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
-  round: number
-  inert: boolean
-  onChange: (field: Field, value: string) => void
-  onWork: (work: Work, id: string) => void
-}
+type Props = Pick<Registration, 'fields' | 'draft' | 'problems' | 'round' | 'stage'>
 
-export function FieldGrid({ fields, values, problems, round, inert, onChange, onWork }: Props) {
+/** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
+export function FieldGrid({ fields, draft, problems, round, stage }: Props) {
   const someRequired = fields.some((field) => field.required)
   return (
-    <div className={css.fields} inert={inert}>
+    <div className={css.fields} inert={stage !== undefined}>
       {fields.map((field) => {
         const { key, id, kind, label, hint, required } = field
         const { Control } = fieldKinds[kind]
@@ -32,9 +23,9 @@ export function FieldGrid({ fields, values, problems, round, inert, onChange, on
                 <Control
                   {...wiring}
                   field={field}
-                  value={valueIn(field, values)}
-                  onChange={(value) => onChange(field, value)}
-                  onWork={(work) => onWork(work, id)}
+                  value={valueIn(field, draft.values)}
+                  onChange={(value) => draft.change(field, value)}
+                  onWork={(work) => draft.pending.add(work, id)}
                 />
               )}
             </FormField>

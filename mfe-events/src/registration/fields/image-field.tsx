@@ -30,6 +30,7 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
     input.current?.focus()
   }
   const title = name ?? 'Your image'
+  const percent = Math.round((share ?? 1) * 100)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: everything here can be done with the input inside as well
     <div
@@ -55,7 +56,18 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
         {share === undefined && !value && (
           <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
         )}
-        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
+        {(share !== undefined || value) && (
+          <div
+            className={css.bar}
+            role="progressbar"
+            aria-label={`Reading ${title}`}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+          >
+            <div style={{ inlineSize: `${percent}%` }} />
+          </div>
+        )}
       </div>
       <div className={css.actions}>
         <input
@@ -81,23 +93,6 @@ function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProp
           </Button>
         )}
       </div>
-    </div>
-  )
-}
-
-/** How much of an image is read. */
-function Bar({ share, label }: { share: number; label: string }) {
-  const percent = Math.round(share * 100)
-  return (
-    <div
-      className={css.bar}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <div style={{ inlineSize: `${percent}%` }} />
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { CheckIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
 import { wayTo } from '../own-event'
+import type { Sent } from '../use-registration'
 import css from './receipt.module.css'
-import type { Sent } from './use-sending'
 
 type Props = { form: string; event: FormEvent | undefined; isWork: boolean; sent: Sent; onAnother: () => void }
 

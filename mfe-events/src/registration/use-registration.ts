@@ -1,16 +1,17 @@
 import type { Form } from '@marram/api-contract/forms'
 import { LOG_IN_FIRST } from '@marram/api-contract/submissions'
+import { report } from '@marram/sdk/report'
 import { useSession } from '@marram/sdk/session'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { sendForm } from '../../api'
-import type { Draft } from '../draft/use-draft'
-import type { Field, FormValues } from '../fields/field'
-import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
-import { failureOf, failureOfChanged, haveOthersArrived, isRefused } from './failures'
-import { fitImages, isTooLarge, tooLarge } from './fit-images'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { getForm, sendForm } from '../api'
+import { useDraft } from './draft/use-draft'
+import type { Field, FormValues } from './fields/field'
+import { fieldsOf, filledFields, mistakesIn, valueIn } from './fields/form-values'
+import { failureOf, failureOfChanged, haveOthersArrived, isRefused } from './sending/failures'
+import { fitImages, isTooLarge, tooLarge } from './sending/fit-images'
 
 export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   at: number
@@ -19,15 +20,8 @@ export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   listed: boolean
 }
 
-type Given = {
-  id: string
-  form: Form
-  isOpen: boolean
-  fields: Field[]
-  draft: Draft
-  fetchChanged: () => Promise<Form | undefined>
-  setForm: (form: Form) => void
-}
+/** `from` is the slug of the event that the visitor comes from, where that is known. */
+type Given = { id: string; form: Form; from?: string | undefined; isOpen: boolean }
 
 /** In milliseconds, for visitors who are reading another page. */
 const LONG_MS = 15_000
@@ -37,8 +31,15 @@ const TOO_LARGE = 'This is too large to be sent.'
 
 const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems: [], values: {}, arrivedBefore: false }
 
-/** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
-export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setForm }: Given) {
+/**
+ * A form, what is entered, and the outcome of sending it. Values are removed from the page and the device only after
+ * the server has stored them.
+ */
+export function useRegistration({ id, form: given, from, isOpen }: Given) {
+  const [form, setForm] = useState(given)
+  const [round, setRound] = useState(0)
+  const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
+  const draft = useDraft(`registration:${id}`, fields)
   const [attempt, setAttempt] = useState(NO_FAILURE)
   const [sent, setSent] = useState<Sent>()
   /** Share of the form that is sent; before that, `images` while they are being prepared. */
@@ -46,7 +47,28 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
   const busy = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const hasLeft = () => element.current === null
-  const [waiting, setWaiting] = useWaiting(element)
+  /** Whether it waits for a connection; then it is sent, unless the form has left the page. */
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!waiting) return undefined
+    const send = () => {
+      setWaiting(false)
+      element.current?.requestSubmit()
+    }
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [waiting])
+
+  /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
+  const fetchChanged = async () => {
+    try {
+      const now = await getForm(id, from)
+      return JSON.stringify(now) === JSON.stringify(form) ? undefined : now
+    } catch (error) {
+      report({ kind: 'form-again', message: (error as Error).message })
+      return undefined
+    }
+  }
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
@@ -122,6 +144,9 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
   }
 
   return {
+    ...{ form, fields, round, draft, sent, stage, element, submit, waiting },
+    stopWaiting: () => setWaiting(false),
+    arrivedBefore: attempt.arrivedBefore,
     problems: unsolvedProblems(attempt, draft.values, {
       mistakesIn: (values) => mistakesIn(fields, values),
       valueAt(id, values) {
@@ -129,31 +154,16 @@ export function useSending({ id, form, isOpen, fields, draft, fetchChanged, setF
         return field && valueIn(field, values)
       },
     }),
-    arrivedBefore: attempt.arrivedBefore,
-    sent,
-    stage,
-    waiting,
-    stopWaiting: () => setWaiting(false),
-    element,
-    submit,
-    reset: () => {
+    clear: () => {
+      draft.forget()
       setAttempt(NO_FAILURE)
       setSent(undefined)
+      setRound((before) => before + 1)
+    },
+    submitAsAnother: () => {
+      draft.renewKey()
+      element.current?.requestSubmit()
     },
   }
 }
-
-/** Whether a form waits for a connection; then it is sent, unless it has left the page. */
-function useWaiting(form: RefObject<HTMLFormElement | null>) {
-  const [waiting, setWaiting] = useState(false)
-  useEffect(() => {
-    if (!waiting) return undefined
-    const send = () => {
-      setWaiting(false)
-      form.current?.requestSubmit()
-    }
-    addEventListener('online', send)
-    return () => removeEventListener('online', send)
-  }, [waiting, form])
-  return [waiting, setWaiting] as const
-}
+export type Registration = ReturnType<typeof useRegistration>
