@@ -11,8 +11,10 @@ import type { useAccountForm } from './use-account-form'
 
 type Props = {
   form: Omit<ReturnType<typeof useAccountForm>, 'field'>
-  meta: { title: string; description: string }
-  heading: string
+  /** Of the document; the heading is the same unless another is given. */
+  title: string
+  heading?: string
+  description: string
   intro: ReactNode
   /** The picture beside the form. */
   art: string
@@ -27,10 +29,10 @@ type Props = {
 }
 
 /** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
-export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
+export function AccountPage({ title, heading = title, description, intro, art, horizon, after, ...form }: Props) {
   return (
     <div className={css.page}>
-      <PageMeta {...meta} noIndex />
+      <PageMeta title={title} description={description} noIndex />
       <Wrap>
         <div className={css.card}>
           <img
@@ -45,9 +47,7 @@ export function AccountPage({ form, meta, heading, intro, art, horizon, action, 
           <div className={css.half}>
             <h1 className={css.title}>{heading}</h1>
             <p className={css.intro}>{intro}</p>
-            <AccountForm form={form} action={action}>
-              {children}
-            </AccountForm>
+            <AccountForm {...form} />
             <p className={css.after}>{after}</p>
           </div>
         </div>

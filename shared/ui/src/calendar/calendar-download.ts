@@ -1,5 +1,6 @@
 import type { CalendarEntry } from '@marram/calendar/calendar-file'
 import { toast } from '@marram/sdk/toast'
+import { saveFile } from './save-file'
 
 export type { CalendarEntry }
 
@@ -7,13 +8,7 @@ export type { CalendarEntry }
 export async function downloadCalendarFile(name: string, entry: CalendarEntry): Promise<void> {
   try {
     const { calendarFile } = await import('@marram/calendar/calendar-file')
-    const url = URL.createObjectURL(new Blob([calendarFile([entry])], { type: 'text/calendar;charset=utf-8' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${name}.ics`
-    link.click()
-    // Some browsers read the file after the click.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    saveFile(`${name}.ics`, new Blob([calendarFile([entry])], { type: 'text/calendar;charset=utf-8' }))
   } catch {
     toast({ kind: 'error', message: 'The calendar file could not be made. Check your connection and try again.' })
   }
