@@ -41,11 +41,7 @@ export const NewPassword = ({ field, label }: NewPasswordProps) => (
       hint="At least 8 characters, of any kind. Three words that do not belong together are good."
       autoComplete="new-password"
     />
-    <PasswordField
-      {...field('password2')}
-      label={`Confirm ${label.toLowerCase()}`}
-      autoComplete="new-password"
-    />
+    <PasswordField {...field('password2')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />
   </>
 )
 
