@@ -20,9 +20,7 @@ type Props = {
   art: string
   /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
   horizon: string
-  /** The words on the button. */
   action: string
-  /** The fields. */
   children: ReactNode
   /** Under the form: a link to the other page. */
   after: ReactNode
