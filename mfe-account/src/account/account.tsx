@@ -1,4 +1,11 @@
-import { changePassword, endOtherSessions, getAccount, passwordChange } from '@marram/api-contract/account'
+import {
+  accountChange,
+  changeAccount,
+  changePassword,
+  endOtherSessions,
+  getAccount,
+  passwordChange,
+} from '@marram/api-contract/account'
 import type { DataOf } from '@marram/api-contract/endpoint'
 import { paths } from '@marram/api-contract/paths'
 import { listSent } from '@marram/api-contract/sent'
@@ -6,15 +13,13 @@ import { call, get } from '@marram/sdk/api-client'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
 import { unlessMissing } from '@marram/ui/unless-failed'
-import { object } from 'zod/mini'
 import { AccountForm } from '../components/account-page'
-import { PasswordField } from '../components/fields'
+import { NewPassword, PasswordField, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
 import { Panel, PlainPage } from '../components/plain-page'
-import { useAccountForm } from '../components/use-account-form'
+import { useAccountAction, useAccountForm } from '../components/use-account-form'
 import css from './account.module.css'
 import { Deletion } from './deletion'
-import { Details } from './details'
 import { Download } from './download'
 import { Sent } from './sent'
 
@@ -58,20 +63,12 @@ function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccoun
   return (
     <Panel title="You" className={css.wide}>
       <dl className={css.person}>
-        <div>
-          <dt>Name</dt>
-          <dd>
-            {first_name} {last_name}
-          </dd>
-        </div>
-        <div>
-          <dt>Phone</dt>
-          <dd>{phone}</dd>
-        </div>
-        <div>
-          <dt>E-mail</dt>
-          <dd>{email}</dd>
-        </div>
+        {Object.entries({ Name: `${first_name} ${last_name}`, Phone: phone, 'E-mail': email }).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
       <p>
         You log in with your phone number, which stays the same. For another one,{' '}
@@ -81,12 +78,36 @@ function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccoun
   )
 }
 
+/** Name and e-mail address, to be changed. What is typed stays when the account is loaded again. */
+function Details({ first_name, last_name, email }: DataOf<typeof getAccount>) {
+  const { revalidate } = useRevalidator()
+  const { field, ...form } = useAccountForm({
+    id: 'details',
+    schema: accountChange,
+    empty: { first_name, last_name, email, current_password: '' },
+    afterwards: (values) => ({ ...values, current_password: '' }),
+    async send(body) {
+      const { message } = await call(changeAccount, { body })
+      await revalidate()
+      return message ?? 'Your account has been changed.'
+    },
+  })
+  return (
+    <Panel title="Change your details">
+      <AccountForm form={form} action="Save changes">
+        <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
+        <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
+        <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+        <PasswordField {...field('current_password')} label="Your password" autoComplete="current-password" />
+      </AccountForm>
+    </Panel>
+  )
+}
+
 function Sessions({ others }: { others: number }) {
   const { revalidate } = useRevalidator()
-  const form = useAccountForm({
+  const form = useAccountAction({
     id: 'sessions',
-    schema: object({}),
-    empty: {},
     async send(_, element) {
       const { message } = await call(endOtherSessions, { body: {} })
       // The button that has the focus goes.
@@ -94,7 +115,6 @@ function Sessions({ others }: { others: number }) {
       await revalidate()
       return message ?? 'Everywhere else you are logged out.'
     },
-    errorLife: 3000,
   })
   return (
     <Panel title="Where you are logged in">
@@ -123,7 +143,6 @@ function Password({ phone }: { phone: string }) {
       await revalidate()
       return message ?? 'Your password has been changed.'
     },
-    errorLife: 3000,
   })
   const { field } = form
   return (
@@ -133,13 +152,7 @@ function Password({ phone }: { phone: string }) {
         {/* So that a password manager knows whose password it is. */}
         <input type="text" autoComplete="username" value={phone} readOnly hidden />
         <PasswordField {...field('current_password')} label="Present password" autoComplete="current-password" />
-        <PasswordField
-          {...field('password')}
-          label="New password"
-          hint="At least 8 characters, of any kind. Three words that do not belong together are good."
-          autoComplete="new-password"
-        />
-        <PasswordField {...field('password2')} label="Confirm new password" autoComplete="new-password" />
+        <NewPassword field={field} label="New password" />
       </AccountForm>
     </Panel>
   )

@@ -25,7 +25,6 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
       useSession.getState().logOut()
       return message ?? 'Your account has been deleted.'
     },
-    errorLife: 3000,
   })
   return (
     <Panel title="Delete your account">

@@ -2,23 +2,20 @@ import type { getAccount } from '@marram/api-contract/account'
 import type { DataOf } from '@marram/api-contract/endpoint'
 import { getSentImage, type SentItem } from '@marram/api-contract/sent'
 import { get } from '@marram/sdk/api-client'
-import { object } from 'zod/mini'
+import { saveFile } from '@marram/ui/save-file'
 import { AccountForm } from '../components/account-page'
 import { Panel } from '../components/plain-page'
-import { useAccountForm } from '../components/use-account-form'
+import { useAccountAction } from '../components/use-account-form'
 
 type Stored = { account: DataOf<typeof getAccount>; sent: SentItem[] }
 
 export function Download({ account, sent }: Stored) {
-  const form = useAccountForm({
+  const form = useAccountAction({
     id: 'download',
-    schema: object({}),
-    empty: {},
     async send() {
-      save(await archiveOf({ account, sent }))
+      saveFile('marram.zip', await archiveOf({ account, sent }))
       return 'The archive is among your downloads.'
     },
-    errorLife: 3000,
   })
   return (
     <Panel title="Take it with you">
@@ -45,13 +42,3 @@ export async function archiveOf(stored: Stored): Promise<Blob> {
 /** Not by `fetch`: the policy of pages lets it load no data URL. */
 const bytesOf = (dataUrl: string) =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
-
-function save(archive: Blob): void {
-  const url = URL.createObjectURL(archive)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'marram.zip'
-  link.click()
-  // Some browsers read the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

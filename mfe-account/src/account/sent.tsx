@@ -6,10 +6,9 @@ import { Link, useRevalidator } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { visibleText } from '@marram/ui/visible-text'
-import { object } from 'zod/mini'
 import { AccountForm } from '../components/account-page'
 import { Panel } from '../components/plain-page'
-import { useAccountForm } from '../components/use-account-form'
+import { useAccountAction } from '../components/use-account-form'
 import css from './account.module.css'
 
 const kinds = { registration: 'Registration', work: 'Your work', comment: 'Comment' }
@@ -67,10 +66,8 @@ function Receipt({ id, kind, title, state, reference, at, fields }: SentItem) {
 
 function TakeBack({ id }: { id: string }) {
   const { revalidate } = useRevalidator()
-  const form = useAccountForm({
+  const form = useAccountAction({
     id: `comment-${id}`,
-    schema: object({}),
-    empty: {},
     async send(_, element) {
       const { message } = await call(withdrawComment, { body: { id } })
       // The comment goes, and with it the button that has the focus.
@@ -78,7 +75,6 @@ function TakeBack({ id }: { id: string }) {
       await revalidate()
       return message ?? 'Your comment has been deleted.'
     },
-    errorLife: 3000,
   })
   return <AccountForm form={form} action="Take this comment back" look="ghost" />
 }

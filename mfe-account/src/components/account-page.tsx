@@ -11,26 +11,26 @@ import type { useAccountForm } from './use-account-form'
 
 type Props = {
   form: Omit<ReturnType<typeof useAccountForm>, 'field'>
-  meta: { title: string; description: string }
-  heading: string
+  /** Of the document; the heading is the same unless another is given. */
+  title: string
+  heading?: string
+  description: string
   intro: ReactNode
   /** The picture beside the form. */
   art: string
   /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
   horizon: string
-  /** The words on the button. */
   action: string
-  /** The fields. */
   children: ReactNode
   /** Under the form: a link to the other page. */
   after: ReactNode
 }
 
 /** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
-export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
+export function AccountPage({ title, heading = title, description, intro, art, horizon, after, ...form }: Props) {
   return (
     <div className={css.page}>
-      <PageMeta {...meta} noIndex />
+      <PageMeta title={title} description={description} noIndex />
       <Wrap>
         <div className={css.card}>
           <img
@@ -45,9 +45,7 @@ export function AccountPage({ form, meta, heading, intro, art, horizon, action, 
           <div className={css.half}>
             <h1 className={css.title}>{heading}</h1>
             <p className={css.intro}>{intro}</p>
-            <AccountForm form={form} action={action}>
-              {children}
-            </AccountForm>
+            <AccountForm {...form} />
             <p className={css.after}>{after}</p>
           </div>
         </div>

@@ -30,6 +30,21 @@ export function TextField({ label, hint, error, onChange, type = 'text', ...rest
   )
 }
 
+type NewPasswordProps = { field: (name: 'password' | 'password2') => Field; label: 'Password' | 'New password' }
+
+/** A password that is chosen now, and the same once more. */
+export const NewPassword = ({ field, label }: NewPasswordProps) => (
+  <>
+    <PasswordField
+      {...field('password')}
+      label={label}
+      hint="At least 8 characters, of any kind. Three words that do not belong together are good."
+      autoComplete="new-password"
+    />
+    <PasswordField {...field('password2')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />
+  </>
+)
+
 type PasswordProps = Field & { label: string; hint?: string; autoComplete: 'current-password' | 'new-password' }
 
 /** A password that can be shown, with a note while Caps Lock is on. */

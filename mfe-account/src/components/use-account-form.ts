@@ -6,7 +6,7 @@ import type { Problem } from '@marram/ui/error-summary'
 import { type Attempt, unsolvedProblems } from '@marram/ui/unsolved-problems'
 import { type FormEvent, useRef, useState } from 'react'
 // By name: with a namespace that is passed on, the bundler keeps all of zod (390 KB).
-import { safeParse, type ZodMiniType } from 'zod/mini'
+import { object, safeParse, type ZodMiniType } from 'zod/mini'
 
 const STAY_MS = 2000
 
@@ -27,8 +27,8 @@ type Form<Values> = {
   afterwards?: (values: Values) => Values
   /** Where the visitor is taken afterwards, and what that is called. Without it the form is there again. */
   next?: { to: string; name: string }
-  /** Milliseconds for which a toast shows an error. */
-  errorLife: number
+  /** Milliseconds for which a toast shows an error, where it is not as long as any other toast. */
+  errorLife?: number
 }
 
 /** State of a form of an account. What was typed stays when sending fails. */
@@ -99,6 +99,10 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
 
   return { id: form.id, next: form.next, field, problems, sending, done, submit }
 }
+
+/** A form of one button, without fields. */
+export const useAccountAction = (form: Omit<Form<Record<string, never>>, 'schema' | 'empty'>) =>
+  useAccountForm({ ...form, schema: object({}), empty: {} })
 
 /** Messages by the names of fields. */
 type Mistakes = Record<string, string>

@@ -19,16 +19,13 @@ export function Component() {
     empty: { email: '', password: '' },
     send,
     next: { to: from ?? paths.home(), name: from ? 'the page that you came from' : 'the home page' },
-    errorLife: 3000,
   })
   return (
     <AccountPage
       form={form}
-      meta={{
-        title: 'Login',
-        description: 'Log in to Marram with your phone number and password.',
-      }}
+      title="Login"
       heading="Welcome back"
+      description="Log in to Marram with your phone number and password."
       intro={<Why why={query.get('why')} from={from} />}
       art={shore}
       horizon="45%"

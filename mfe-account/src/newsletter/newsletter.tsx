@@ -1,10 +1,9 @@
 import { confirmSubscription, leaveNewsletter } from '@marram/api-contract/newsletter'
 import { call } from '@marram/sdk/api-client'
 import { useSearchParams } from '@marram/sdk/router'
-import { object } from 'zod/mini'
 import { AccountForm } from '../components/account-page'
 import { Panel, PlainPage } from '../components/plain-page'
-import { useAccountForm } from '../components/use-account-form'
+import { useAccountAction } from '../components/use-account-form'
 
 const confirming = {
   call: confirmSubscription,
@@ -39,12 +38,9 @@ export function Component() {
 }
 
 function Answer({ token, text, action, done, ...asked }: typeof confirming & { token: string }) {
-  const form = useAccountForm({
+  const form = useAccountAction({
     id: 'newsletter-answer',
-    schema: object({}),
-    empty: {},
     send: async () => (await call(asked.call, { body: { token } })).message ?? done,
-    errorLife: 3000,
   })
   return (
     <>

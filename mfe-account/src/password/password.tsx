@@ -5,7 +5,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router
 import { unlessMissing } from '@marram/ui/unless-failed'
 import shore from '../art/shore.svg'
 import { AccountPage } from '../components/account-page'
-import { PasswordField, TextField } from '../components/fields'
+import { NewPassword, TextField } from '../components/fields'
 import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 
@@ -42,13 +42,12 @@ function Ask() {
     schema: forgotten,
     empty: { phone: '' },
     send: async (body) => (await call(forgetPassword, { body })).message ?? 'A link is on its way.',
-    errorLife: 3000,
   })
   return (
     <AccountPage
       form={form}
-      meta={{ title: TITLE, description: DESCRIPTION }}
-      heading={TITLE}
+      title={TITLE}
+      description={DESCRIPTION}
       intro="We send a link to the e-mail address of your account. With it you choose another password."
       art={shore}
       horizon="45%"
@@ -68,26 +67,19 @@ function Choose({ token }: { token: string }) {
     send: async (body) =>
       (await call(resetPassword, { body: { ...body, token } })).message ?? 'Your password has been changed.',
     next: { to: paths.login(), name: 'the login page' },
-    errorLife: 3000,
   })
   return (
     <AccountPage
       form={form}
-      meta={{ title: 'Choose another password', description: DESCRIPTION }}
-      heading="Choose another password"
+      title="Choose another password"
+      description={DESCRIPTION}
       intro="You are logged out everywhere then, and log in with the new one."
       art={shore}
       horizon="45%"
       action="Change password"
       after={<Link to={paths.password()}>Ask for another link</Link>}
     >
-      <PasswordField
-        {...form.field('password')}
-        label="New password"
-        hint="At least 8 characters, of any kind. Three words that do not belong together are good."
-        autoComplete="new-password"
-      />
-      <PasswordField {...form.field('password2')} label="Confirm new password" autoComplete="new-password" />
+      <NewPassword field={form.field} label="New password" />
     </AccountPage>
   )
 }

@@ -4,12 +4,10 @@ import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import dunes from '../art/dunes.svg'
 import { AccountPage } from '../components/account-page'
-import { PasswordField, TextField } from '../components/fields'
+import { NewPassword, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
 import { useAccountForm } from '../components/use-account-form'
 import css from './register.module.css'
-
-const TITLE = 'Create an account'
 
 export function Component() {
   const [query] = useSearchParams()
@@ -26,11 +24,8 @@ export function Component() {
   return (
     <AccountPage
       form={form}
-      meta={{
-        title: TITLE,
-        description: 'Create an account with Marram, for what needs a login.',
-      }}
-      heading={TITLE}
+      title="Create an account"
+      description="Create an account with Marram, for what needs a login."
       intro="It is for what needs a login, such as work of your own where we take it. Everything else on this site works without an account."
       art={dunes}
       horizon="22%"
@@ -56,13 +51,7 @@ export function Component() {
       <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
       {/* Else a password manager would keep the e-mail address as what one logs in with. */}
       <input type="text" autoComplete="username" value={field('phone').value} readOnly hidden />
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        hint="At least 8 characters, of any kind. Three words that do not belong together are good."
-        autoComplete="new-password"
-      />
-      <PasswordField {...field('password2')} label="Confirm password" autoComplete="new-password" />
+      <NewPassword field={field} label="Password" />
     </AccountPage>
   )
 }

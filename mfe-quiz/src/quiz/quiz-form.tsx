@@ -11,11 +11,11 @@ import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
-import { optionId, QuestionField } from './question-field'
+import { optionId, QuestionField, questionId } from './question-field'
 import { inMinutes, QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
-import { Steps, View } from './steps'
+import stepsCss from './steps.module.css'
 import { fieldIds, useSubmission } from './use-submission'
 
 type Props = { olympiad: string; over: boolean; minutes: number | undefined }
@@ -113,6 +113,43 @@ function Result({ olympiad, over }: { olympiad: string; over: boolean }) {
       )}
       <TextLink to={paths.quizResult({ olympiad })}>Results of this quiz</TextLink>
     </>
+  )
+}
+
+function View() {
+  const { showAll } = useQuizStore()
+  const { questions, current, submitted, all } = useQuiz()
+  const count = questions.length
+  if (submitted || count < 2) return null
+  return (
+    <div className={stepsCss.row}>
+      <p>{all ? `All ${count} questions` : `Question ${current + 1} of ${count}`}</p>
+      <Button look="ghost" size="small" onClick={() => showAll(!all)}>
+        {all ? 'Show one at a time' : 'Show all at once'}
+      </Button>
+    </div>
+  )
+}
+
+function Steps() {
+  const { show } = useQuizStore()
+  const quiz = useQuiz()
+  if (!isOneAtATime(quiz)) return null
+  const { current, questions } = quiz
+  const go = (place: number) => show(place, questionId(place + 1))
+  return (
+    <div className={`${stepsCss.row} ${stepsCss.steps}`}>
+      {current > 0 && (
+        <Button look="ghost" onClick={() => go(current - 1)}>
+          Previous question
+        </Button>
+      )}
+      {current < questions.length - 1 && (
+        <Button className={stepsCss.next} onClick={() => go(current + 1)}>
+          Next question
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -174,20 +174,13 @@ type CarriedRequest = {
 
 /** By `fetch` (record 75), or by XHR where the progress of an upload is wanted. */
 async function carry({ signal, timeout, onUpload, ...request }: CarriedRequest): Promise<Carried> {
-  const ending = new AbortController()
-  const end = () => ending.abort()
   signal?.throwIfAborted()
-  signal?.addEventListener('abort', end)
-  const timer = setTimeout(end, timeout)
-  try {
-    if (onUpload) return await carryUpload(request, ending.signal, onUpload)
-    const { url, data: body, ...rest } = request
-    const response = await fetch(url, { ...rest, body, signal: ending.signal })
-    return { data: await response.text(), status: response.status, headers: Object.fromEntries(response.headers) }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', end)
-  }
+  const late = AbortSignal.timeout(timeout)
+  const ending = signal ? AbortSignal.any([signal, late]) : late
+  if (onUpload) return carryUpload(request, ending, onUpload)
+  const { url, data: body, ...rest } = request
+  const response = await fetch(url, { ...rest, body, signal: ending })
+  return { data: await response.text(), status: response.status, headers: Object.fromEntries(response.headers) }
 }
 
 const carryUpload = (

@@ -10,22 +10,16 @@ export const isMissing = (error: unknown): boolean =>
   ([404, 405, 501].includes(error.code) || (error.cause as Error | undefined)?.name === 'SyntaxError')
 
 /** For what other hosts may not have: null where there is no such call. */
-export async function unlessMissing<Data>(call: Promise<Data>): Promise<Data | null> {
-  try {
-    return await call
-  } catch (error) {
+export const unlessMissing = <Data>(call: Promise<Data>): Promise<Data | null> =>
+  call.catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
-  }
-}
+  })
 
 /** For a block that the page can stand without: its data, or undefined where the call failed. */
-export async function unlessFailed<Data>(call: Promise<Data>): Promise<Data | undefined> {
-  try {
-    return await call
-  } catch (error) {
+export const unlessFailed = <Data>(call: Promise<Data>): Promise<Data | undefined> =>
+  call.catch((error: unknown) => {
     if (!isApiError(error)) throw error
     report({ kind: 'block', message: error.message })
     return undefined
-  }
-}
+  })

@@ -16,8 +16,14 @@ type Props = {
   children: ReactNode
 }
 
+const slots = [
+  { name: 'large', width: 900, height: 1000, sizes: '(min-width: 64em) 28.75em, 78vw' },
+  { name: 'small', width: 700, height: 700, sizes: '(min-width: 64em) 17.5em, 46vw' },
+] as const
+
 /** Two torn pictures that overlap, and the text beside them. */
-export function AboutBlock({ id, tagline, title, pictures: [first, second], picturesAt = 'start', children }: Props) {
+export function AboutBlock({ id, tagline, title, pictures, picturesAt = 'start', children }: Props) {
+  const shown = slots.map((slot, i) => ({ ...slot, src: pictures[i] })).filter(({ src }) => src)
   return (
     <section
       className={picturesAt === 'end' ? `${css.block} ${css.end}` : css.block}
@@ -25,20 +31,14 @@ export function AboutBlock({ id, tagline, title, pictures: [first, second], pict
       aria-labelledby={`${id}-title`}
     >
       <Wrap className={css.grid}>
-        {(first || second) && (
+        {shown.length > 0 && (
           <div className={css.pictures}>
-            {first && (
-              <div className={css.large}>
-                <Picture src={first} width={900} height={1000} sizes="(min-width: 64em) 28.75em, 78vw" />
-                <Ridge seed={`${id}-large`} />
+            {shown.map(({ name, ...picture }) => (
+              <div key={name} className={css[name]}>
+                <Picture {...picture} />
+                <Ridge seed={`${id}-${name}`} />
               </div>
-            )}
-            {second && (
-              <div className={css.small}>
-                <Picture src={second} width={700} height={700} sizes="(min-width: 64em) 17.5em, 46vw" />
-                <Ridge seed={`${id}-small`} />
-              </div>
-            )}
+            ))}
           </div>
         )}
         <div className={css.words}>

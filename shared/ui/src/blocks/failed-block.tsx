@@ -5,27 +5,19 @@ import { Wrap } from '../page/wrap'
 import css from './failed-block.module.css'
 import noticeCss from './notice.module.css'
 
-type ErrorProps = { title: string; detail?: string; onRetry: () => void; busy?: boolean }
-
-/** Stands in for a block that could not be shown. */
-export function ErrorState({ title, detail, onRetry, busy }: ErrorProps) {
+/** Stands in for a block whose call failed. */
+export function FailedBlock({ title }: { title: string }) {
+  const { revalidate } = useRevalidator()
   return (
     <div className={`${noticeCss.notice} ${noticeCss.failed}`} role="alert">
       <div>
         <p className={noticeCss.title}>{title}</p>
-        {detail && <p className={noticeCss.detail}>{detail}</p>}
-        <Button size="small" className={noticeCss.retry} busy={busy} onClick={onRetry}>
+        <Button size="small" className={noticeCss.retry} onClick={() => void revalidate()}>
           Try again
         </Button>
       </div>
     </div>
   )
-}
-
-/** Stands in for a block whose call failed. */
-export function FailedBlock({ title }: { title: string }) {
-  const { revalidate } = useRevalidator()
-  return <ErrorState title={title} onRetry={() => void revalidate()} />
 }
 
 type Props<Data> = {

@@ -1,4 +1,4 @@
-import { type CSSProperties, type FocusEvent, type ReactNode, useReducer, useState } from 'react'
+import { type CSSProperties, type FocusEvent, type ReactNode, useState } from 'react'
 import { ChevronIcon, PauseIcon, PlayIcon } from '../pictures/icons'
 import css from './carousel.module.css'
 import { inWords, isInView, isWhole, useRow } from './carousel-row'
@@ -20,15 +20,24 @@ type Props = {
 
 /** A row of slides that the browser scrolls, without JavaScript too. Scripts add buttons and rotation. */
 export function Carousel({ label, things, slides, shown, every, className = '' }: Props) {
-  const [rotation, dispatch] = useReducer(rotate, rotating)
+  // It rotates until the visitor stops it, and pauses while it has the pointer or the focus.
+  const [isWanted, setWanted] = useState(true)
+  const [hasPointer, setPointer] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
   const [announced, setAnnounced] = useState('')
-  const { view, attach, move } = useRow(turnsNow(rotation) ? every : undefined)
+  const { view, attach, move } = useRow(isWanted && !hasPointer && !hasFocus ? every : undefined)
 
   const step = (by: 1 | -1) => {
     const next = move(by)
     if (!next) return
-    dispatch('stop')
+    setWanted(false)
     setAnnounced(`${things}: ${inWords(next)}`)
+  }
+  /** Pressed with pointer and focus on the button: they pause it again from their next move on. */
+  const start = () => {
+    setWanted(true)
+    setPointer(false)
+    setFocus(false)
   }
   const leavesFocus = ({ currentTarget, relatedTarget }: FocusEvent) =>
     !currentTarget.contains(relatedTarget as Node | null)
@@ -42,19 +51,19 @@ export function Carousel({ label, things, slides, shown, every, className = '' }
       aria-roledescription="carousel"
       aria-label={label}
       style={{ '--narrow': narrow, '--middle': middle, '--wide': wide } as CSSProperties}
-      onPointerEnter={() => dispatch('enter')}
-      onPointerLeave={() => dispatch('leave')}
-      onFocus={() => dispatch('focus')}
-      onBlur={(event) => leavesFocus(event) && dispatch('blur')}
+      onPointerEnter={() => setPointer(true)}
+      onPointerLeave={() => setPointer(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={(event) => leavesFocus(event) && setFocus(false)}
     >
       {every !== undefined && (
         <button
           type="button"
           className={`${css.control} ${css.rotation}`}
-          aria-label={`${rotation.wanted ? 'Pause' : 'Start'} ${things}`}
-          onClick={() => dispatch(rotation.wanted ? 'stop' : 'start')}
+          aria-label={`${isWanted ? 'Pause' : 'Start'} ${things}`}
+          onClick={isWanted ? () => setWanted(false) : start}
         >
-          {rotation.wanted ? <PauseIcon /> : <PlayIcon />}
+          {isWanted ? <PauseIcon /> : <PlayIcon />}
         </button>
       )}
       <ul className={css.row} ref={attach} tabIndex={view && isWhole(view) ? undefined : 0} aria-label={things}>
@@ -84,23 +93,3 @@ const fits = (count: number, [narrow, middle, wide]: Props['shown']) =>
   [count <= narrow && css.fitsNarrow, count <= middle && css.fitsMiddle, count <= wide && css.fitsWide]
     .filter(Boolean)
     .join(' ')
-
-/** A carousel rotates until the visitor stops it, and pauses while it has the pointer or the focus. */
-type Rotation = { wanted: boolean; over: boolean; within: boolean }
-
-export const rotating: Rotation = { wanted: true, over: false, within: false }
-
-/** Start is pressed with pointer and focus on the button: they pause again from their next move on. */
-const changes = {
-  enter: { over: true },
-  leave: { over: false },
-  focus: { within: true },
-  blur: { within: false },
-  stop: { wanted: false },
-  start: rotating,
-}
-export type RotationEvent = keyof typeof changes
-
-export const rotate = (now: Rotation, event: RotationEvent): Rotation => ({ ...now, ...changes[event] })
-
-export const turnsNow = ({ wanted, over, within }: Rotation) => wanted && !over && !within

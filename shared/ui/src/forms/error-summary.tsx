@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import css from './error-summary.module.css'
 
 export type Problem = {
@@ -38,7 +38,13 @@ export function ErrorSummary({ problems, labels = {} }: Props) {
       <ul>
         {problems.map(({ id, message }) => (
           <li key={`${id} ${message}`}>
-            {id ? <ProblemLink id={id} message={named(message, labels[id])} /> : message}
+            {id ? (
+              <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+                {named(message, labels[id])}
+              </a>
+            ) : (
+              message
+            )}
           </li>
         ))}
       </ul>
@@ -55,16 +61,7 @@ function markTitle(): void {
 
 const named = (message: string, label = '') => (message.includes(label) ? message : `${label}: ${message}`)
 
-function ProblemLink({ id, message }: { id: string; message: string }) {
-  return (
-    <a
-      href={`#${id}`}
-      onClick={(event) => {
-        event.preventDefault()
-        document.getElementById(id)?.focus()
-      }}
-    >
-      {message}
-    </a>
-  )
+function focusField(event: MouseEvent, id: string): void {
+  event.preventDefault()
+  document.getElementById(id)?.focus()
 }

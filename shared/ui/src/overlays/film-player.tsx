@@ -12,33 +12,28 @@ type Props = {
 }
 
 export function FilmPlayer({ title, keyword, onClose }: Props) {
+  const address = filmPage(keyword)
   return (
     <LightboxDialog label={title} onClose={onClose}>
       <div className={css.stage}>
         <FilmFrame title={title} keyword={keyword} />
       </div>
       <p className={css.title}>{title}</p>
-      <FilmElsewhere keyword={keyword} />
+      {/* The way out where a network or a browser blocks the player, of which this page hears nothing. */}
+      {address && (
+        <p className={css.elsewhere}>
+          Does nothing play here?{' '}
+          <a href={address} rel="noopener noreferrer">
+            Watch it on YouTube
+          </a>
+        </p>
+      )}
     </LightboxDialog>
   )
 }
 
-/** The way out where a network or a browser blocks the player, of which this page hears nothing. */
-function FilmElsewhere({ keyword }: Pick<Props, 'keyword'>) {
-  const address = filmPage(keyword)
-  if (!address) return null
-  return (
-    <p className={css.elsewhere}>
-      Does nothing play here?{' '}
-      <a href={address} rel="noopener noreferrer">
-        Watch it on YouTube
-      </a>
-    </p>
-  )
-}
-
 /** From the host that sets no cookies before it plays. YouTube refuses to play for pages that hide their address. */
-export function FilmFrame({ title, keyword }: { title: string; keyword: string | null }) {
+export function FilmFrame({ title, keyword }: Omit<Props, 'onClose'>) {
   const address = embedAddress(keyword)
   if (!address)
     return (

@@ -65,12 +65,7 @@ export function Lightbox({ items, start, onClose }: Props) {
         )}
       </div>
       <div className={css.foot}>
-        {several && (
-          <button type="button" className={`${room.round} ${css.step}`} onClick={() => go(-1)}>
-            <ChevronIcon className={css.back} />
-            <span className="visually-hidden">Previous</span>
-          </button>
-        )}
+        {several && <Step name="Previous" sign={css.back} onClick={() => go(-1)} />}
         <p className={css.caption} aria-live="polite">
           <span className={css.title}>{name}</span>{' '}
           {several && (
@@ -84,16 +79,18 @@ export function Lightbox({ items, start, onClose }: Props) {
             </a>
           )}
         </p>
-        {several && (
-          <button type="button" className={`${room.round} ${css.step}`} onClick={() => go(1)}>
-            <ChevronIcon className={css.on} />
-            <span className="visually-hidden">Next</span>
-          </button>
-        )}
+        {several && <Step name="Next" sign={css.on} onClick={() => go(1)} />}
       </div>
     </LightboxDialog>
   )
 }
+
+const Step = ({ name, sign, onClick }: { name: string; sign: string | undefined; onClick: () => void }) => (
+  <button type="button" className={`${room.round} ${css.step}`} onClick={onClick}>
+    <ChevronIcon className={sign} />
+    <span className="visually-hidden">{name}</span>
+  </button>
+)
 
 /** CSS pixels from which a movement is a swipe. */
 const FAR = 48

@@ -8,7 +8,7 @@ type Props = {
   title: string
   /** Opposite the heading, such as a link. */
   aside?: ReactNode
-  ground?: 'page' | 'mist' | 'lilac' | 'shell'
+  ground?: 'page' | 'mist' | 'lilac'
   className?: string
   children: ReactNode
 }

@@ -67,16 +67,10 @@ export const UploadIcon = (props: IconProps) => (
 )
 export const PauseIcon = (props: IconProps) => <Line {...props} d="M9 5v14M15 5v14" />
 export const PlayIcon = ({ className = '' }: IconProps) => (
-  <svg
-    className={`${css.icon} ${className}`}
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="currentColor"
-    aria-hidden="true"
-  >
-    <path d="M5 3.400v17.200c0 .9 1 1.4 1.7.9l13-8.600c.7-.4.7-1.4 0-1.800l-13-8.600C6 2 5 2.5 5 3.400Z" />
-  </svg>
+  <Line
+    className={`${css.filled} ${className}`}
+    d="M5 3.400v17.200c0 .9 1 1.4 1.7.9l13-8.600c.7-.4.7-1.4 0-1.800l-13-8.600C6 2 5 2.5 5 3.400Z"
+  />
 )
 
 export const StarIcon = (props: IconProps) => (

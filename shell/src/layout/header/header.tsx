@@ -2,7 +2,8 @@ import { paths } from '@marram/api-contract/paths'
 import { ChevronIcon, SearchIcon } from '@marram/ui/icons'
 import { SearchBox } from '@marram/ui/search-box'
 import { Wrap } from '@marram/ui/wrap'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigation } from 'react-router-dom'
 import { Logo } from '../logo'
 import { mainItems, moreItems, type NavItem } from '../site'
 import { Asks } from './asks'
@@ -12,7 +13,6 @@ import searchCss from './header-search.module.css'
 import panelCss from './more-panel.module.css'
 import { currentMark, NavLink, useMarkedPath } from './nav-link'
 import { SessionControl } from './session-control'
-import { usePanel } from './use-panel'
 
 /** `over` lies transparent on the hero of the home page. `entries` of sections stand below More. Everything opens without JavaScript too. */
 export function Header({ over, entries }: { over: boolean; entries: NavItem[] }) {
@@ -101,4 +101,34 @@ function HeaderSearch({ className }: { className?: string }) {
       </div>
     </div>
   )
+}
+
+const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
+
+/** The ref of a native popover whose button has the same parent. A navigation closes it, and leaving both with Tab. */
+function usePanel() {
+  const panel = useRef<HTMLDivElement>(null)
+  useOnNavigation(() => hide(panel.current))
+  useEffect(() => {
+    const around = panel.current?.parentElement
+    const closeWhenLeft = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget && !around?.contains(relatedTarget as Node)) hide(panel.current)
+    }
+    around?.addEventListener('focusout', closeWhenLeft)
+    return () => around?.removeEventListener('focusout', closeWhenLeft)
+  }, [])
+  return panel
+}
+
+/** Calls `left` when another page is asked for, or, where that takes no time, when it is there. */
+function useOnNavigation(left: () => void): void {
+  const { location: next } = useNavigation()
+  const location = useLocation()
+  const shown = useRef(location)
+  const onNavigation = useEffectEvent(left)
+  useEffect(() => {
+    const isThere = shown.current !== location
+    shown.current = location
+    if (next || isThere) onNavigation()
+  }, [next, location])
 }

@@ -47,16 +47,6 @@ function ownComposition(): string | undefined {
   return id && compositionIdPattern.test(id) ? id : undefined
 }
 
-async function liveComposition(): Promise<string | undefined> {
-  try {
-    const response = await fetch(ADDRESS, { cache: 'no-store' })
-    return response.ok ? ((await response.json()) as { id: string }).id : undefined
-  } catch {
-    // Offline, or the edge restarts: the next call asks again.
-    return undefined
-  }
-}
-
 const isTyping = () => document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false
 /** A page load would lose no entries, and nothing that is shown once, such as a receipt. */
 const isSafe = () => !isTyping() && !hasUnsentEntries() && !document.querySelector('dialog[open], [data-shown-once]')
@@ -70,9 +60,12 @@ function followLive(changed: () => void): () => void {
   const ask = async () => {
     if (!own || document.visibilityState !== 'visible' || performance.now() - last < LEAST_MS) return
     last = performance.now()
-    const live = await liveComposition()
+    const live = (await fetch(ADDRESS, { cache: 'no-store' })
+      .then((response) => (response.ok ? response.json() : undefined))
+      // Offline, or the edge restarts: the next call asks again.
+      .catch(() => undefined)) as { id: string } | undefined
     if (!live) return
-    found = live === own ? undefined : live
+    found = live.id === own ? undefined : live.id
     changed()
   }
   const timer = setInterval(ask, EVERY_MS)
