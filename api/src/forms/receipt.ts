@@ -1,7 +1,7 @@
 import { subscription } from '@marram/api-contract/newsletter'
 import { safeParse } from 'zod/mini'
 import type { Tx } from '../database/schema'
-import { type Outbox, queueMail } from '../mail/outbox'
+import { letter, type Outbox, queueMail } from '../mail/outbox'
 import { referenceOf } from '../reference'
 import type { StoredField } from './tables'
 
@@ -19,7 +19,7 @@ type Sent = {
  * Queues a receipt, to the account or else to the address that a field asks for. Nothing that was filled in is repeated:
  * anybody can fill in somebody else's address.
  */
-export async function sendReceipt(tx: Tx, { site }: Outbox, { id, name, fields, to }: Sent): Promise<boolean> {
+export async function sendReceipt(tx: Tx, outbox: Outbox, { id, name, fields, to }: Sent): Promise<boolean> {
   const address = to ?? addressIn(fields)
   if (!address) return false
   const reference = referenceOf(id)
@@ -27,16 +27,14 @@ export async function sendReceipt(tx: Tx, { site }: Outbox, { id, name, fields, 
     ...{ key: `receipt:${id}`, to: address },
     kind: 'receipt',
     subject: `We have received it: ${name} (${reference})`,
-    text: `Hello,
-
-what you sent with the form "${name}" has arrived. Its reference is
+    text: letter(
+      outbox,
+      `what you sent with the form "${name}" has arrived. Its reference is
 
 ${reference}
 
-Name it if you write to us or ring us about it. If it was not you who sent this, please tell us.
-
-Marram, ${site}
-`,
+Name it if you write to us or ring us about it. If it was not you who sent this, please tell us.`,
+    ),
   })
 }
 

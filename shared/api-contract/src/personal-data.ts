@@ -15,8 +15,6 @@ export const KEEP_DAYS = 730
 
 const columns = (names: string) => names.split(' ')
 
-const WHEN_ASKED = 'Until you have it deleted.'
-
 export const keptOnServers: readonly Kept[] = [
   {
     title: 'Account',
@@ -71,7 +69,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'Quizzes',
     holds: 'Name, phone number, and your last answer to each question with the day; how many were right.',
-    until: WHEN_ASKED,
+    until: 'Until you have it deleted.',
     byPerson: true,
     tables: {
       quiz_answers: columns('name phone question olympiad selected correct created_at'),
