@@ -1,7 +1,5 @@
-import { describeEnvironment, type EnvironmentSchema } from '@marram/server/environment'
-import { apiEnvironment } from '../../api/src/settings'
-import { edgeEnvironment } from '../../edge/src/settings'
-import { releasesEnvironment } from '../../releases/src/settings'
+import { describeEnvironment } from '@marram/server/environment'
+import { serviceEnvironments } from '../start/variables'
 
 /** Variables of builds, the command line and tests, which no service reads. */
 const TOOLS: [name: string, standard: string, meaning: string][] = [
@@ -28,17 +26,13 @@ const TOOLS: [name: string, standard: string, meaning: string][] = [
   ],
 ]
 
-const SERVICES: [heading: string, schema: EnvironmentSchema][] = [
-  ['Edge', edgeEnvironment],
-  ['API', apiEnvironment],
-  ['Registry', releasesEnvironment],
-]
+const HEADINGS: Record<string, string> = { edge: 'Edge', api: 'API', releases: 'Registry' }
 
 /** `docs/configuration.md`, made from what the services read. */
 export function configurationPage(): string {
-  const tables = SERVICES.map(([heading, schema]) => {
+  const tables = Object.entries(serviceEnvironments).map(([service, schema]) => {
     const rows = describeEnvironment(schema).map(({ name, standard, description }) => row(name, standard, description))
-    return `## ${heading}\n\n${tableOf(rows)}`
+    return `## ${HEADINGS[service]}\n\n${tableOf(rows)}`
   })
   const tools = `## Command line and tests\n\n${tableOf(TOOLS.map((each) => row(...each)))}`
   return `${[INTRODUCTION, ...tables, tools].join('\n\n')}\n`
