@@ -25,7 +25,10 @@ export function presentContract(): string {
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-host-contract-'))
   try {
-    writeDeclarations(path.join(sdk, 'tsconfig.contract.json'), folder)
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+    const options = ['-p', path.join(sdk, 'tsconfig.contract.json'), '--outDir', folder]
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`The SDK's declarations could not be written:\n${stdout}`)
     const modules = Object.entries(exports).map(([key, target]) => {
       const file = path.join(folder, 'shared/sdk', target.replace(/\.tsx?$/, '.d.ts'))
       return `// module ${name}${key.slice(1)}\n${fs.readFileSync(file, 'utf8').replace(/^export \{\};\n/m, '')}`
@@ -35,12 +38,6 @@ export function presentContract(): string {
   } finally {
     fs.rmSync(folder, { recursive: true })
   }
-}
-
-function writeDeclarations(config: string, folder: string): void {
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config, '--outDir', folder], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The SDK's declarations could not be written:\n${stdout}`)
 }
 
 export const recordedContract = (): string => fs.readFileSync(recordFile, 'utf8')
