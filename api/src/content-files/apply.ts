@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
-import { type Indexed, indexContent, indexedSlugs } from '../search/index-content'
+import { type Indexed, indexContent } from '../search/index-content'
 import { searchItems } from '../search/tables'
 import { type Collection, collections } from './collections'
 import { readContentFolder, readRows } from './content-folder'
@@ -29,14 +29,10 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
         const { search } = collection
-        if (search) {
-          const indexed = await indexedSlugs(tx, search)
-          const added = (rows as Indexed[]).filter(({ slug }) => keys.has(slug) || !indexed.has(slug))
-          await indexContent(tx, search, added)
-          for (const { slug } of added) keys.add(slug)
-        }
+        if (search) await indexContent(tx, search, (rows as Indexed[]).filter(({ slug }) => keys.has(slug)))
         changed += keys.size
       }
+      changed += await addMissing(tx)
       return { items, changed, revision: changed === 0 ? undefined : await bumpContentRevision(tx) }
     })
   } catch (error) {
@@ -50,19 +46,24 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
 export function indexMissing(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await applyAlone(tx)
-    let added = 0
-    for (const collection of collections) {
-      const { search, table } = collection
-      if (!search) continue
-      const indexed = tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, search))
-      const { slug } = getTableColumns(table) as Record<string, PgColumn>
-      const missing = await readRows(tx, collection, notInArray(slug as PgColumn, indexed))
-      await indexContent(tx, search, missing as Indexed[])
-      added += missing.length
-    }
+    const added = await addMissing(tx)
     if (added > 0) await bumpContentRevision(tx)
     return added
   })
+}
+
+async function addMissing(tx: Tx): Promise<number> {
+  let added = 0
+  for (const collection of collections) {
+    const { search, table } = collection
+    if (!search) continue
+    const indexed = tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, search))
+    const { slug } = getTableColumns(table) as Record<string, PgColumn>
+    const missing = await readRows(tx, collection, notInArray(slug as PgColumn, indexed))
+    await indexContent(tx, search, missing as Indexed[])
+    added += missing.length
+  }
+  return added
 }
 
 /** One at a time, whichever instance it comes through: two could wait for each other's rows for ever. */
