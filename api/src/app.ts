@@ -1,8 +1,11 @@
 import jwt from '@fastify/jwt'
 import { clientNetwork } from '@marram/server/client-network'
-import { type FreeDisk, freeDisk } from '@marram/server/free-disk'
+import { ENDING } from '@marram/server/drain'
+import { type DiskState, type FreeDisk, freeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { within } from '@marram/server/within'
+import { sql } from 'drizzle-orm'
 import { devices } from './accounts/devices'
 import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
@@ -22,7 +25,7 @@ import { collectApiDocument, docs } from './http/docs'
 import { fastPath } from './http/fast-path'
 import { createResponseCache } from './http/response-cache'
 import { routes } from './http/routes'
-import { createApiServer, health } from './http/server'
+import { createApiServer } from './http/server'
 import { outboxOf } from './mail/outbox'
 import { newsletterHandlers } from './newsletter/handlers'
 import { oneClick } from './newsletter/leave'
@@ -40,6 +43,13 @@ import { openUploads } from './uploads/uploads'
 const widerNetwork = (address: string) => clientNetwork(address).split(/[.:]/).slice(0, 3).join('.')
 
 const CACHE_BYTES = 64 * 1024 * 1024
+
+const uploadsIn: Record<DiskState, string> = {
+  ok: 'taken',
+  low: 'taken',
+  full: 'refused: too little disk is free',
+  unknown: 'refused: the disk does not answer',
+}
 
 export type AppOptions = {
   db: Db
@@ -115,7 +125,19 @@ export async function buildApp(options: AppOptions) {
   if (outbox) await app.register(oneClick, { db, outbox, perMinute })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
-  await app.register(health, { db, engine, revision, disk, uploadsDisk, isEnding })
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isEnding()) return reply.code(503).send(ENDING)
+    try {
+      await within(2_000, db.execute(sql`select 1`))
+      // A disk that is nearly full keeps nothing from responding: this warns of it before images are refused.
+      const shown = await disk.health()
+      const uploads = uploadsDisk ? uploadsIn[shown.state] : 'taken'
+      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads, disk: shown })
+    } catch {
+      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
+    }
+  })
   await app.register(operator, {
     ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
     ...{ outbox, revision, token: operatorToken },

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { clientNetwork } from '@marram/server/client-network'
 import { countKinds, type Metrics } from '@marram/server/metrics'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { keyedDigest } from '../accounts/tokens'
 import type { Db, Tx } from '../database/schema'
 import { Refusal } from '../http/refusal'
 import { uploadedBytes } from './tables'
@@ -34,10 +34,7 @@ export function uploadQuota(
   limits: UploadLimits,
   onRefused: (kind: RefusedUpload) => void = () => {},
 ) {
-  const digestOf = (address: string) =>
-    createHmac('sha256', secret)
-      .update(`uploads of ${clientNetwork(address)}`)
-      .digest('base64url')
+  const digestOf = (address: string) => keyedDigest(secret, `uploads of ${clientNetwork(address)}`)
 
   /** Refuses where more than the limits is counted; `room` is what must be left. */
   async function check(tx: Pick<Db, 'select'>, client: string, room: number): Promise<void> {

@@ -52,7 +52,6 @@ export const commentBody = z.object({
   /** Stars, 1 to 5. */
   rating: z.optional(z.int(STARS).check(z.gte(1, STARS), z.lte(5, STARS))),
 })
-export type CommentBody = z.infer<typeof commentBody>
 
 export const comment = z.object({
   id: z.string(),

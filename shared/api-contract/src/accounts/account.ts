@@ -64,7 +64,6 @@ export const registration = z
     ...chosenPassword,
   })
   .check(typedTwice)
-export type Registration = z.infer<typeof registration>
 
 /** Only what cannot be a phone number at all is reported before it is sent. */
 function loginPhoneMistake(text: string): string | undefined {

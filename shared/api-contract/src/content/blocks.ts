@@ -3,7 +3,6 @@ import { getEndpoint } from '../endpoint'
 import { html, image } from './content-fields'
 
 export const sponsor = z.object({ image, title: z.optional(z.string()) })
-export type Sponsor = z.infer<typeof sponsor>
 
 export const aboutBlock = z.object({
   first_image: image,
