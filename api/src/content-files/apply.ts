@@ -29,7 +29,12 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
         const { search } = collection
-        if (search) await indexContent(tx, search, (rows as Indexed[]).filter(({ slug }) => keys.has(slug)))
+        if (search)
+          await indexContent(
+            tx,
+            search,
+            (rows as Indexed[]).filter(({ slug }) => keys.has(slug)),
+          )
         changed += keys.size
       }
       changed += await addMissing(tx)
