@@ -28,13 +28,8 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       let changed = 0
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
-        const { search } = collection
-        if (search)
-          await indexContent(
-            tx,
-            search,
-            (rows as Indexed[]).filter(({ slug }) => keys.has(slug)),
-          )
+        const written = (rows as Indexed[]).filter(({ slug }) => keys.has(slug))
+        if (collection.search) await indexContent(tx, collection.search, written)
         changed += keys.size
       }
       changed += await addMissing(tx)
