@@ -20,8 +20,7 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 const readme = read('README.md')
 
 describe('the documents', () => {
-  it('list every variable that a service reads', () =>
-    expect(configurationPage()).toMatchFileSnapshot(PAGE))
+  it('list every variable that a service reads', () => expect(configurationPage()).toMatchFileSnapshot(PAGE))
 
   it('have the roles as the registry has them', () => {
     const rows = roles.map((role) => `| \`${role}\` | ${limitsOf(role) || '–'} | ${roleTable[role].may} |`)

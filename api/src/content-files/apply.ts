@@ -1,4 +1,4 @@
-import { eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, notInArray, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
@@ -85,11 +85,7 @@ async function upsert(
   const isKey = (name: string) => name === key || name in fixed
   const others = columns.filter(([name]) => !isKey(name))
   const excluded = others.map(([, column]) => sql`excluded.${sql.identifier(column.name)}`)
-  const list = (parts: unknown[]) =>
-    sql.join(
-      parts.map((part) => sql`${part}`),
-      sql`, `,
-    )
+  const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `)
   const written = await tx
     .insert(table)
     .values(rows)

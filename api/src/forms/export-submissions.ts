@@ -54,7 +54,7 @@ export const asText = (value: string): string =>
   value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])|(?<=[;|\t\r\n])(?=\s*")/gu, "'")
 
 /** Images by their addresses, rich text as plain text. */
-function cell({ kind, value }: StoredField, uploads: string): string {
+export function cell({ kind, value }: StoredField, uploads: string): string {
   if (kind === 'file') return value && `${uploads}/${value}`
   return (kind === 'paragraph' ? textOfHtml(value) : value).trim()
 }
