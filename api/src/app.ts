@@ -34,7 +34,6 @@ import { ownThingsHandlers } from './people/own-things'
 import { quizHandlers } from './quiz/handlers'
 import { searchHandlers } from './search/handlers'
 import type { ApiSettings } from './settings'
-import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
@@ -84,13 +83,11 @@ export async function buildApp(options: AppOptions) {
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
-  const onRefused = countRefusedUploads(metrics)
-  const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
-  const quota = uploadQuota(db, secret, uploadLimits, onRefused)
+  const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
   const { disk = freeDisk(folders.service, metrics) } = options
   // A bucket has room of its own.
   const uploadsDisk = settings.API_UPLOADS ? undefined : disk
-  const uploads = openUploads({ db, files: uploadFiles, quota, disk: uploadsDisk, onRefused, log: app.log })
+  const uploads = openUploads({ db, files: uploadFiles, secret, limits, disk: uploadsDisk, metrics, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
   const sourceKey = keyFor(secret, 'failed attempts')
   const countAttempt = attempts(db, sourceKey, attemptLimit)

@@ -4,7 +4,7 @@ import { users } from '../accounts/tables'
 import { comments } from '../comments/tables'
 import { bumpContentRevision } from '../content/revision'
 import type { Db } from '../database/schema'
-import { cell } from '../forms/export-submissions'
+import { readable } from '../forms/export-submissions'
 import { submissions } from '../forms/tables'
 import { OperatorMistake } from '../operator-mistake'
 import { isReferred, referenceOf } from '../reference'
@@ -24,7 +24,7 @@ export async function waitingWork(db: Db, uploads: string): Promise<{ waiting: W
     waiting: rows.map(({ sent: { id, createdAt, fields }, user }) => ({
       ...{ reference: referenceOf(id), at: createdAt.toISOString() },
       from: user ? `${user.first_name} ${user.last_name}, ${user.phone}, ${user.email}` : 'an account that was deleted',
-      texts: fields.filter(({ value }) => value !== '').map((field) => [field.label, cell(field, uploads)]),
+      texts: fields.filter(({ value }) => value !== '').map((field) => [field.label, readable(field, uploads)]),
     })),
   }
 }

@@ -7,10 +7,9 @@ import { Refusal } from '../http/refusal'
 import { uploadedBytes } from './tables'
 
 /** How many bytes of images are stored within a day: of one network, and of all together. */
-type UploadLimits = { client: number; all: number }
+export type UploadLimits = { client: number; all: number }
 /** What was counted, to be given back where it came to nothing. */
 type Charge = { clients: string[]; hour: Date; bytes: number }
-export type UploadQuota = ReturnType<typeof uploadQuota>
 
 const DAY_HOURS = 24
 /** Under which the images of all networks are counted together; no digest is that short. */
@@ -19,7 +18,7 @@ const ALL = 'all'
 const BLOCK_BYTES = 4096
 
 const KINDS = ['network', 'all', 'disk'] as const
-export type RefusedUpload = (typeof KINDS)[number]
+type RefusedUpload = (typeof KINDS)[number]
 export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) => void) =>
   countKinds(metrics, {
     name: 'marram_uploads_refused_total',
@@ -28,12 +27,7 @@ export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) =>
   })
 
 /** Counted in the database, for all APIs. `secret` keys the digests of networks, which could be guessed otherwise. */
-export function uploadQuota(
-  db: Db,
-  secret: string,
-  limits: UploadLimits,
-  onRefused: (kind: RefusedUpload) => void = () => {},
-) {
+export function uploadQuota(db: Db, secret: string, limits: UploadLimits, onRefused: (kind: RefusedUpload) => void) {
   const digestOf = (address: string) => keyedDigest(secret, `uploads of ${clientNetwork(address)}`)
 
   /** Refuses where more than the limits is counted; `room` is what must be left. */
