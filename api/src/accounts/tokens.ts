@@ -73,7 +73,7 @@ export const keyFor = (secret: string, purpose: string): Buffer =>
 export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors of refresh tokens')
 
 /** A digest that nobody can compute, or compare with a guess, who has not the key. */
-export const keyedDigest = (key: Buffer, text: string): string =>
+export const keyedDigest = (key: Buffer | string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 /** Whether somebody knows a secret, in a time that does not show how much of it. */

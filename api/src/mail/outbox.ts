@@ -12,6 +12,9 @@ export type Outbox = { site: string }
 export const outboxOf = ({ MAIL_URL, PUBLIC_URL }: Pick<ApiSettings, 'MAIL_URL' | 'PUBLIC_URL'>): Outbox | undefined =>
   MAIL_URL && PUBLIC_URL ? { site: PUBLIC_URL } : undefined
 
+/** The text of a mail, with how each begins and ends. */
+export const letter = ({ site }: Outbox, words: string) => `Hello,\n\n${words}\n\nMarram, ${site}\n`
+
 /** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
 const MOST_A_DAY = 5
 
