@@ -34,7 +34,7 @@ import { type EdgeSettings, edgeLimits } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
-import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
+import { documentHealth, measureDocument } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
@@ -133,7 +133,6 @@ export async function startEdge(
   })
 
   measureDocument(metrics, feed)
-  const uploads = new UploadsHealth(settings.API_HOST)
   const disk = freeDisk(folder, metrics, lookAtDisk)
   app.get('/healthz', async (_request, reply) =>
     compositions.ready && !isEnding()
@@ -141,7 +140,6 @@ export async function startEdge(
           code: 200,
           message: 'ok',
           ...documentHealth(feed),
-          ...uploads.look(),
           disk: (await disk.health()).state,
         })
       : refuseWith(reply, 503, 'No page can be served yet.'),
