@@ -5,6 +5,7 @@ import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
 import { fencesReport } from '@marram/rendering/processes'
 import { createServer } from '@marram/server/create-server'
+import { etagOf, hasAlready } from '@marram/server/etag'
 import { freeDisk, lookAt } from '@marram/server/free-disk'
 import { createLog } from '@marram/server/log'
 import { createMetrics } from '@marram/server/metrics'
@@ -13,7 +14,6 @@ import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections, serializeRequests } from './http/connections'
 import { siteHeaders } from './http/headers'
-import { registerOwnComposition } from './http/open-tabs'
 import { registerConsoleRedirect, registerProxies } from './http/proxies'
 import { fileRights, releaseFileHandler } from './http/release-files'
 import { ContentWatch } from './pages/content-watch'
@@ -30,11 +30,12 @@ import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
 import { refuse, refuseToTake, refuseWith } from './requests/error-pages'
 import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
+import { visitorOf } from './requests/visitor'
 import { type EdgeSettings, edgeLimits } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
-import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
+import { documentHealth, measureDocument } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
@@ -133,7 +134,6 @@ export async function startEdge(
   })
 
   measureDocument(metrics, feed)
-  const uploads = new UploadsHealth(settings.API_HOST)
   const disk = freeDisk(folder, metrics, lookAtDisk)
   app.get('/healthz', async (_request, reply) =>
     compositions.ready && !isEnding()
@@ -141,7 +141,6 @@ export async function startEdge(
           code: 200,
           message: 'ok',
           ...documentHealth(feed),
-          ...uploads.look(),
           disk: (await disk.health()).state,
         })
       : refuseWith(reply, 503, 'No page can be served yet.'),
@@ -168,7 +167,18 @@ export async function startEdge(
   })
   const versionsIn = (composition: string) => compositions.versionsIn(composition)
   const countPage = registerEvidence(app, { versionsIn, registry, log, content, settle })
-  registerOwnComposition(app, { compositions })
+  // The composition that a fresh page of this visitor would have: by it open tabs notice a new version.
+  app.get('/releases/composition', async (request, reply) => {
+    const { id } = await compositions.forVisitor(visitorOf(request.raw).id)
+    return reply.headers({ 'cache-control': 'no-store', vary: 'cookie' }).send({ id })
+  })
+  // The same for all visitors: every tab that is looked at asks every few seconds.
+  app.get('/releases/stopped', (request, reply) => {
+    const body = JSON.stringify(compositions.stops())
+    const etag = etagOf(body)
+    reply.headers({ 'cache-control': 'no-cache', etag }).type('application/json; charset=utf-8')
+    return hasAlready(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
+  })
   registerCrawlerFiles(app, { compositions, settings, log })
   registerConsoleRedirect(app, settings)
   await registerProxies(app, settings, log, limits.upstreamCalls)

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { today } from '@marram/api-contract/event-state'
 import { listItemPages } from '@marram/api-contract/item-pages'
 import { readLeniently } from '@marram/api-contract/lenient'
 import type { CalendarItems, ListedItems } from '@marram/release-contract/section'
 import { isIndexed } from '@marram/rendering/page-document'
 import { acceptedEncoding, encode } from '@marram/server/encodings'
-import { hasAlready } from '@marram/server/etag'
+import { etagOf, hasAlready } from '@marram/server/etag'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -86,7 +85,7 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
 
 /** Weak, because it is the same however the text is compressed. */
 async function send(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  const etag = etagOf(text)
   reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding', etag: `W/${etag}` })
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const encoding = acceptedEncoding(request.headers['accept-encoding'])

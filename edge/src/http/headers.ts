@@ -86,11 +86,7 @@ export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 const isScript = /(?:java|ecma|live|j)script/i
 const isOfDocs = /^\/api\/docs(?:[/?]|$)/
 
-type Upstream = {
-  prefix: string
-  url: string
-  isOwnApi: boolean
-}
+type Upstream = { prefix: string; url: string; isOwnApi: boolean }
 
 /** Headers of an upstream as visitors get them: nothing in it runs as this site but our own API's description. */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {

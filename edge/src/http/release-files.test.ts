@@ -4,7 +4,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
@@ -103,19 +103,6 @@ describe("a file of a developer's machine", () => {
     expect((await app.inject(url)).statusCode).toBe(404)
     expect(asked).toEqual([MACHINE, MACHINE, MACHINE])
   })
-})
-
-it('counts as used when it is served from memory', async () => {
-  const store = new ReleaseStore(folder, registry.url)
-  await app.close()
-  app = Fastify().get(ROUTE, releaseFileHandler(store, logged.log, everybody)) as unknown as FastifyInstance
-  vi.useFakeTimers({ toFake: ['Date'] })
-  await get(ENTRY)
-  vi.advanceTimersByTime(86_400_000)
-  const now = Date.now()
-  await get(ENTRY)
-  expect(store.lastUse('events', '1.0.0')).toBe(now)
-  vi.useRealTimers()
 })
 
 describe('a compressed file that was damaged on disk', () => {

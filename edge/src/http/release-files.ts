@@ -33,7 +33,7 @@ type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string 
 
 /** Serves release files from this edge's own checked copies. What somebody has no right to is not there for them. */
 export function releaseFileHandler(
-  store: Pick<ReleaseSources, 'open' | 'touch'>,
+  store: Pick<ReleaseSources, 'open'>,
   log: Logger,
   rightsTo: FileRights,
   mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
@@ -47,11 +47,7 @@ export function releaseFileHandler(
   async function load(part: string, version: string, file: string, right: Right, mayHave: MayHave) {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
-    if (known) {
-      // Its copy on disk is needed again after the next start.
-      store.touch(part, version)
-      return known
-    }
+    if (known) return known
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
     const { origin } = release

@@ -22,11 +22,7 @@ export type Stale = 'content' | 'age'
 export type Content = Pick<ContentWatch, 'revision' | 'changes'>
 type Render<Page> = (content: Content) => Promise<RenderedEntry<Page>>
 type CacheEntry<Page> = RenderedEntry<Page> & { renderedAt: number; failedAt: number }
-type Settings = {
-  mostBytes: number
-  briefMs: number
-  content: Content & Pick<ContentWatch, 'sure'>
-}
+type Settings = { mostBytes: number; briefMs: number; content: Content & Pick<ContentWatch, 'sure'> }
 
 const AFTER_FAILURE_MS = 2000
 const ENTRY_BYTES = 500

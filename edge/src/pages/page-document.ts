@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type FixedParts, fixedParts, pageDocument } from '@marram/rendering/page-document'
 import { type Encoding, encode, encodeSmall } from '@marram/server/encodings'
+import { etagOf } from '@marram/server/etag'
 import { Semaphore } from '@marram/server/semaphore'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
 import { PageMemo } from './page-key'
@@ -35,7 +35,7 @@ export class PageDocument {
     readonly origin: string,
     readonly location?: string,
   ) {
-    this.etag = `"${createHash('sha1').update(html).digest('base64url')}"`
+    this.etag = etagOf(html)
   }
 
   get bytes(): number {

@@ -55,10 +55,6 @@ export class ReleaseSources {
     }
   }
 
-  touch(part: string, version: string): void {
-    this.registry.touch(part, version)
-  }
-
   allows(origin: string): boolean {
     return this.allowed.includes(origin)
   }
@@ -89,7 +85,7 @@ export class ReleaseSources {
     const store = this.storeOf(origin)
     const release = await store.open(wanted)
     // Those of an earlier start go when they are old.
-    for (const { part, version } of store.usedBefore(MOST_BUILDS_OF_SOURCE)) {
+    for (const { part, version } of store.openedBefore(MOST_BUILDS_OF_SOURCE)) {
       store.forget(part, version)
       await fs.promises.rm(path.join(store.folder, part, version), { recursive: true, force: true })
     }
@@ -128,9 +124,10 @@ export class ReleaseSources {
       const store = stores.find((each) => each.folder === folder)
       for (const { part, version } of versionsIn(folder)) {
         const copy = path.join(folder, part, version)
-        const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store?.lastUse(part, version)
-        if (Date.now() - noted(copy, lastUse) < UNUSED_DAYS * DAY_MS) continue
-        // Without a pause since the look at its last use: requests from now on find nothing, and fetch it whole.
+        const dated = datedBy(copy)
+        if (needed.has(`${part}@${version}`)) fs.utimesSync(dated, new Date(), new Date())
+        if (Date.now() - fs.statSync(dated).mtimeMs < UNUSED_DAYS * DAY_MS) continue
+        // Without a pause since the look at its date: requests from now on find nothing, and fetch it whole.
         fs.mkdirSync(aside, { recursive: true })
         fs.renameSync(copy, path.join(aside, String(removed.length)))
         store?.forget(part, version)
@@ -157,15 +154,10 @@ function described(body: Buffer, origin: string): SectionRelease {
   return data
 }
 
-/** When it was last used, written to disk for later starts. */
-function noted(copy: string, lastUse: number | undefined): number {
+/** The file whose date says when a copy was last needed or opened. One that did not arrive whole has no description. */
+function datedBy(copy: string): string {
   const description = path.join(copy, RELEASE_FILE)
-  // One that did not arrive whole has no description.
-  const file = fs.existsSync(description) ? description : copy
-  const before = fs.statSync(file).mtimeMs
-  if (lastUse === undefined || lastUse <= before) return before
-  fs.utimesSync(file, lastUse / 1000, lastUse / 1000)
-  return lastUse
+  return fs.existsSync(description) ? description : copy
 }
 
 /** Folders of our own begin with what no part begins with. */

@@ -37,8 +37,8 @@ const OVERHEAD_BYTES = 1024
 
 /** Releases on this edge's own disk. Every file is checked when it arrives and again when it is read. */
 export class ReleaseStore {
+  /** Opened last, last. */
   private readonly opened = new Map<string, Promise<StoredRelease>>()
-  private readonly uses = new Map<string, number>()
   private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
   private readonly semaphore: Semaphore = new Semaphore(NAMED_BY_VISITORS)
 
@@ -61,7 +61,6 @@ export class ReleaseStore {
     // With a digest it is asked for by a document, which the registry has made of what it has.
     if (!integrity && this.missing.has(key))
       throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
-    this.uses.set(key, Date.now())
     const known = await this.opened.get(key)
     // It may have been opened for one of its files, before the right bytes were known.
     if (known && (!integrity || known.integrity === integrity)) return known
@@ -72,18 +71,9 @@ export class ReleaseStore {
     return found
   }
 
-  /** When it was last asked for, if that was since this start. */
-  lastUse(part: string, version: string): number | undefined {
-    return this.uses.get(`${part}@${version}`)
-  }
-
-  touch(part: string, version: string): void {
-    this.uses.set(`${part}@${version}`, Date.now())
-  }
-
-  usedBefore(most: number): { part: string; version: string }[] {
-    const oldestFirst = [...this.uses].sort(([, one], [, other]) => one - other).map(([key]) => key)
-    return oldestFirst.slice(0, -most).map((key) => {
+  /** All but those that were opened last. */
+  openedBefore(most: number): { part: string; version: string }[] {
+    return [...this.opened.keys()].slice(0, -most).map((key) => {
       const [part = '', version = ''] = key.split('@')
       return { part, version }
     })
@@ -92,7 +82,6 @@ export class ReleaseStore {
   /** Its copy is gone: the next `open` fetches it. */
   forget(part: string, version: string): void {
     this.opened.delete(`${part}@${version}`)
-    this.uses.delete(`${part}@${version}`)
   }
 
   private remember(key: string, wanted: WantedRelease): Promise<StoredRelease> {
@@ -101,11 +90,8 @@ export class ReleaseStore {
     opening.then(
       () => this.missing.delete(key),
       (error) => {
-        // A failure is not remembered, nor its use: there is no end of versions that are none.
-        if (this.opened.get(key) === opening) {
-          this.opened.delete(key)
-          this.uses.delete(key)
-        }
+        // A failure is not remembered: there is no end of versions that are none.
+        if (this.opened.get(key) === opening) this.opened.delete(key)
         if (error instanceof NoSuchRelease) this.missing.set(key, true)
       },
     )
@@ -163,7 +149,7 @@ export class ReleaseStore {
     // All have ended before anything else is done with the folder.
     await Promise.all(files.map((file) => semaphore.run(() => fetch(file)).catch(noteFailure)))
     if (failure) throw failure
-    // Last: a release is complete on disk once its manifest is there.
+    // Last: a release is complete on disk once its manifest is there, whose date says that it was opened.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }
   }

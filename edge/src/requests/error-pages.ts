@@ -1,5 +1,6 @@
 import { escapeHtml } from '@marram/rendering/page-document'
 import { DATA_POLICY } from '@marram/server/data-headers'
+import { messageOf, problemOfStatus } from '@marram/server/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** An error with a message for whoever asked. */
@@ -18,16 +19,6 @@ export function lastResort(status: number): string {
   return plainPage(`<p>${text}</p>${homeLink()}`)
 }
 
-const messages: Record<number, string> = {
-  400: 'This request cannot be understood.',
-  404: 'There is nothing at this address.',
-  405: 'This address does not take such a request.',
-  413: 'This is too large to send.',
-  415: 'Send this as JSON.',
-  429: 'Too many requests. Wait a minute.',
-  503: 'The site cannot answer at the moment. Try again in a minute.',
-}
-
 /** What is handed on to API and registry, which may take less. */
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -41,11 +32,11 @@ export const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.tes
 
 /** Refuses without an upstream or a page: in JSON where programs ask, in plain words elsewhere. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
-  const code = messages[status] ? status : status < 500 ? 400 : 503
+  const code = status < 500 ? problemOfStatus(status).status : 503
   reply.code(code)
   if (code === 503) reply.header('retry-after', '5')
   if (!isCall(request.url)) return sendPlain(reply, lastResort(code))
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messages[code] }))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messageOf(code) }))
 }
 
 /** Something was sent to a page. Browsers do that with a form that no script took over: its visitor gets words. */

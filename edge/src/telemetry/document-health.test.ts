@@ -15,21 +15,15 @@ it('an edge that serves what the registry says is current', async () => {
   expect(health).toEqual({ document: 'current' })
   expect(await metrics()).toMatch(/^marram_discovery_revision 42$/m)
   expect(await metrics()).toMatch(/^marram_discovery_age_seconds 7$/m)
-  expect(await metrics()).toMatch(/^marram_discovery_behind_seconds 0$/m)
-  expect(await metrics()).toMatch(/^marram_registry_reachable 1$/m)
 })
 
-it('one that serves another document says since when, and to strangers not why', async () => {
+it('one that serves another document says since when, and to strangers not why', () => {
   const since = new Date(Date.now() - 90_000).toISOString()
-  const { health, metrics } = feedOf({ served: '"a"', latest: '"b"', since, reason: 'events 2.0.0 throws' })
+  const { health } = feedOf({ served: '"a"', latest: '"b"', since, reason: 'events 2.0.0 throws' })
   expect(health).toEqual({ document: 'behind', since })
-  const seconds = Number(/^marram_discovery_behind_seconds (.+)$/m.exec(await metrics())?.[1])
-  expect(seconds).toBeGreaterThanOrEqual(90)
-  expect(seconds).toBeLessThan(120)
 })
 
-it('one that cannot ask does not know', async () => {
-  const { health, metrics } = feedOf({ served: '"a"', latest: '"a"' }, false)
+it('one that cannot ask does not know', () => {
+  const { health } = feedOf({ served: '"a"', latest: '"a"' }, false)
   expect(health).toEqual({ document: 'unknown' })
-  expect(await metrics()).toMatch(/^marram_registry_reachable 0$/m)
 })

@@ -1,6 +1,4 @@
-import type { Metrics } from '@marram/server/metrics'
-import { z } from 'zod'
-import { gauge } from './page-metrics'
+import { gauge, type Metrics } from '@marram/server/metrics'
 
 type Feed = {
   state: () => { since?: string; revision?: number | undefined }
@@ -18,16 +16,7 @@ export function documentHealth(feed: Omit<Feed, 'ageS'>): {
   return { document: feed.reachable ? 'current' : 'unknown' }
 }
 
-export function measureDocument(metrics: Metrics, feed: Feed): void {
-  gauge(
-    metrics,
-    'marram_discovery_behind_seconds',
-    'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
-    () => {
-      const { since } = feed.state()
-      return since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
-    },
-  )
+export function measureDocument(metrics: Metrics, feed: Omit<Feed, 'reachable'>): void {
   gauge(
     metrics,
     'marram_discovery_age_seconds',
@@ -40,44 +29,4 @@ export function measureDocument(metrics: Metrics, feed: Feed): void {
     'Revision of the environment when the served discovery document was read last; 0 where it was read from this disk.',
     () => feed.state().revision ?? 0,
   )
-  gauge(
-    metrics,
-    'marram_registry_reachable',
-    '1 while the registry responds, else 0: then its document may be another one.',
-    () => Number(feed.reachable),
-  )
-}
-
-const EVERY_MS = 5000
-const ANSWER_MS = 2000
-
-/** Our API's health where it takes no images at the moment. Another host has no such address, or anything there. */
-const apiHealth = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/) })
-
-/** Whether the API takes images. Asked for in the background, at most every few seconds: the edge's health must not wait for its API. */
-export class UploadsHealth {
-  private last: z.infer<typeof apiHealth> | undefined
-  private askedAt = Number.NEGATIVE_INFINITY
-  settled: Promise<void> = Promise.resolve()
-
-  constructor(private readonly apiHost: string) {}
-
-  look(): { uploads?: string } {
-    if (performance.now() - this.askedAt >= EVERY_MS) {
-      this.askedAt = performance.now()
-      this.settled = this.ask()
-    }
-    return { ...this.last }
-  }
-
-  private async ask(): Promise<void> {
-    try {
-      const signal = AbortSignal.timeout(ANSWER_MS)
-      const response = await fetch(`${this.apiHost}/healthz`, { redirect: 'manual', signal })
-      this.last = apiHealth.safeParse(await response.json()).data
-    } catch {
-      // That the API does not respond is logged elsewhere.
-      this.last = undefined
-    }
-  }
 }

@@ -1,7 +1,7 @@
-import type { Metrics } from '@marram/server/metrics'
+import { gauge, type Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Histogram } from 'prom-client'
 import { type Outcome, type PageOwner, type PageRecord, recordOf } from '../requests/page-response'
 
 type Parts = {
@@ -29,16 +29,6 @@ export function recentSeries<Labels extends Record<string, string>>(metric: { re
     return labels
   }
 }
-
-export const gauge = (metrics: Metrics, name: string, help: string, read: () => number) =>
-  new Gauge({
-    name,
-    help,
-    registers: [metrics],
-    collect() {
-      this.set(read())
-    },
-  })
 
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>

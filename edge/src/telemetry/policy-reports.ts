@@ -45,12 +45,7 @@ const several = z
   .transform((all) => all.flatMap(({ body }) => violation.safeParse(body).data ?? []))
 const reports = z.union([single, several])
 
-type Parts = {
-  address: string
-  patterns: () => Promise<string[]>
-  log: Logger
-  metrics: Metrics
-}
+type Parts = { address: string; patterns: () => Promise<string[]>; log: Logger; metrics: Metrics }
 
 /** Takes reports of violations of the policy, in either format, and logs no address that could identify a visitor. */
 export function registerPolicyReports(app: FastifyInstance, { address, patterns, log, metrics }: Parts): void {

@@ -80,7 +80,7 @@ export class ReadableStacks {
     const address = releaseFileUrl(part, version, `${file}.map`)
     if (!loadMap || this.failed.has(address)) return frameText(frame)
     try {
-      const [found] = await this.lookup.find(address, [{ line, column }], () => loadMap(part, version, file))
+      const found = await this.lookup.find(address, { line, column }, () => loadMap(part, version, file))
       if (!found) return frameText(frame)
       const { source, name } = found
       return `${part}@${version} ${source}:${found.line}:${found.column}${name ? ` ${name}` : ''}`

@@ -3,14 +3,14 @@ import { SourceMapLookup } from './source-map-lookup'
 
 const mapOf = (source: string) =>
   Buffer.from(JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' }))
-const START = [{ line: 1, column: 1 }]
+const START = { line: 1, column: 1 }
 const lookup = new SourceMapLookup()
 afterEach(() => lookup.stop())
 
 /** Answers with the source, and whether its map had to be loaded. */
 async function find(key: string): Promise<[string | undefined, boolean]> {
   let loaded = false
-  const [found] = await lookup.find(key, START, async () => {
+  const found = await lookup.find(key, START, async () => {
     loaded = true
     return mapOf(`${key}.ts`)
   })

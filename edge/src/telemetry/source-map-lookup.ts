@@ -5,26 +5,26 @@ import { Semaphore } from '@marram/server/semaphore'
 
 type Place = { line: number; column: number }
 export type Found = { source: string; line: number; column: number; name: string | null } | null
-export type Question = { key: string; map?: Uint8Array; places: Place[] }
+export type Question = { key: string; map?: Uint8Array; place: Place }
 /** Without either, the process does not have the map. */
-export type Response = { found?: Found[]; error?: string }
+export type Response = { found?: Found; error?: string }
 
 const ANSWER_MS = 5000
 const IDLE_MS = 60_000
 const MEMORY_MB = 256
 const program = fileURLToPath(new URL('./source-map-process.mjs', import.meta.url))
 
-/** Looks places up in a process of its own, one map at a time; it ends when it is idle, late or too large. */
+/** Looks places up in a process of its own, one at a time; it ends when it is idle, late or too large. */
 export class SourceMapLookup {
   private reader: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
   private readonly semaphore = new Semaphore({ atOnce: 1 })
 
   /** `load` is asked for the map only where the process does not have it. */
-  find(key: string, places: Place[], load: () => Promise<Uint8Array>): Promise<Found[]> {
+  find(key: string, place: Place, load: () => Promise<Uint8Array>): Promise<Found | undefined> {
     return this.semaphore.run(async () => {
-      const known = await this.ask({ key, places })
-      return known ?? (await this.ask({ key, places, map: await load() })) ?? []
+      const known = await this.ask({ key, place })
+      return known === undefined ? this.ask({ key, place, map: await load() }) : known
     })
   }
 
@@ -34,7 +34,7 @@ export class SourceMapLookup {
     this.reader = undefined
   }
 
-  private async ask(question: Question): Promise<Found[] | undefined> {
+  private async ask(question: Question): Promise<Found | undefined> {
     clearTimeout(this.idle)
     this.reader ??= this.start()
     const response = once(this.reader, 'message', { signal: AbortSignal.timeout(ANSWER_MS) })

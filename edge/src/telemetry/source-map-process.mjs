@@ -16,18 +16,15 @@ const maps = new Map()
 const tidy = (/** @type {string} */ source) => source.replace(/^.*\/node_modules\//, '').replace(/^(?:\.{1,2}\/)+/, '')
 
 /** @type {(question: Question) => Response} */
-function answer({ key, map: bytes, places }) {
+function answer({ key, map: bytes, place }) {
   const map = bytes ? new TraceMap(Buffer.from(bytes).toString('utf8')) : maps.get(key)
   if (!map) return {}
   maps.delete(key)
   maps.set(key, map)
   const [oldest = ''] = maps.keys()
   if (maps.size > MOST_MAPS) maps.delete(oldest)
-  const found = places.map(({ line, column }) => {
-    const { source, line: at, column: from, name } = originalPositionFor(map, { line, column: Math.max(0, column - 1) })
-    return source === null ? null : { source: tidy(source), line: at, column: from + 1, name }
-  })
-  return { found }
+  const { source, line, column, name } = originalPositionFor(map, { ...place, column: Math.max(0, place.column - 1) })
+  return { found: source === null ? null : { source: tidy(source), line, column: column + 1, name } }
 }
 
 process.on('message', (/** @type {Question} */ question) => {

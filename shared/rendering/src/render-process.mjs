@@ -143,10 +143,7 @@ function handle(ask) {
       return compositions.delete(ask.composition)
     case 'render':
       // Shells that were released earlier take a signal second, and nothing third.
-      return opened(ask.composition).render(ask.url, undefined, {
-        request: ask.request,
-        content: ask.content,
-      })
+      return opened(ask.composition).render(ask.url, undefined, { request: ask.request, content: ask.content })
     case 'frame':
       return opened(ask.composition).frame('http://edge.invalid/frame', undefined, {})
   }

@@ -32,11 +32,7 @@ export const federationPlugin = (part: PartBuild, { experiments, ...options }: P
     dts: false,
     manifest: true,
     dev: false,
-    experiments: {
-      asyncStartup: false,
-      optimization: { disableSnapshot: true, target: 'web' },
-      ...experiments,
-    },
+    experiments: { asyncStartup: false, optimization: { disableSnapshot: true, target: 'web' }, ...experiments },
     ...options,
   })
 

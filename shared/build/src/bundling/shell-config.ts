@@ -30,11 +30,7 @@ export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots
     // The first asks again for files of the document without their digest: ours does not.
     unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {
-      browser: browserEnvironment(part, {
-        entry: './src/entry-browser.tsx',
-        plugins: [federation],
-        splitChunks,
-      }),
+      browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
       boot: bootEnvironment(part),
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Logger } from './log'
 
 export type Metrics = Registry
@@ -16,6 +16,17 @@ export function countKinds<Kind extends string>(
   for (const kind of kinds) counter.inc({ kind }, 0)
   return (kind) => counter.inc({ kind })
 }
+
+/** A figure that is read whenever the metrics are. */
+export const gauge = (metrics: Metrics, name: string, help: string, read: () => number | Promise<number>) =>
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    async collect() {
+      this.set(await read())
+    },
+  })
 
 /** The first `most` values, then `other`: values that clients choose must not fill the memory. */
 export function boundedLabel(most: number): (value: string) => string {

@@ -13,11 +13,20 @@ export type RunningService = {
 /** A service that takes longer than this to close is ended. */
 const CLOSE_WITHIN = 10_000
 
+type Settings = { MARRAM_DATA: string; METRICS_PORT: number; INTERNAL_BIND: string }
+
 /**
- * Runs a service for the life of this process, and sends its parent `ready`. Closes it in order on SIGTERM and SIGINT,
- * and when the parent ends (the IPC channel ends even after kill -9). A start that fails ends the process with code 1.
+ * Runs a server for the life of this process, with log and metrics, and sends its parent `ready`. First it closes the
+ * server's part of the data folder. Closes the server in order on SIGTERM and SIGINT, and when the parent ends (the IPC
+ * channel ends even after kill -9). A start that fails ends the process with code 1.
  */
-export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
+export async function runServer(
+  name: string,
+  { MARRAM_DATA, METRICS_PORT: port, INTERNAL_BIND: host }: Settings,
+  start: (parts: { log: Logger; metrics: Metrics }) => Promise<RunningService>,
+): Promise<void> {
+  const log = createLog(name)
+  const metrics = createMetrics()
   let service: RunningService | undefined
   let stopping = false
 
@@ -44,30 +53,17 @@ export async function runService(name: string, log: Logger, start: () => Promise
   process.on('uncaughtException', fail('an uncaught error'))
   process.on('unhandledRejection', fail('an unhandled rejection'))
 
-  service = await start().catch((error) => {
-    process.stderr.write(`${name}: ${startFailure(error)}\n`)
-    process.exit(1)
-  })
-  log.info({ url: service.url }, 'ready')
-  process.send?.('ready')
-}
-
-type Settings = { MARRAM_DATA: string; METRICS_PORT: number; INTERNAL_BIND: string }
-
-/** `runService` for one of our servers, with log and metrics. First it closes the server's part of the data folder. */
-export async function runServer(
-  name: string,
-  { MARRAM_DATA, METRICS_PORT: port, INTERNAL_BIND: host }: Settings,
-  start: (parts: { log: Logger; metrics: Metrics }) => Promise<RunningService>,
-): Promise<void> {
-  const log = createLog(name)
-  const metrics = createMetrics()
-  await runService(name, log, async () => {
+  try {
     closeData(MARRAM_DATA, [name])
     const served = await serveMetrics(metrics, { port, host, log })
-    const service = await start({ log, metrics })
-    return { url: service.url, close: () => served.close().then(() => service.close()) }
-  })
+    const { url, close } = await start({ log, metrics })
+    service = { url, close: () => served.close().then(close) }
+    log.info({ url }, 'ready')
+    process.send?.('ready')
+  } catch (error) {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
 }
 
 /** Why a service could not start: one line for known reasons, else the stack. */

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Gauge } from 'prom-client'
-import type { Metrics } from '../process/metrics'
+import { gauge, type Metrics } from '../process/metrics'
 import { within } from '../process/within'
 
 export type FreeDisk = ReturnType<typeof freeDisk>
@@ -26,20 +25,13 @@ export function freeDisk(folder: string, metrics: Metrics, look: typeof lookAt =
   }
   /** For `/healthz`. The disk may not respond. */
   const health = () => measure().catch(() => ({ state: 'unknown' as const, freeBytes: null }))
-  const show = (name: string, help: string, figureIn: (of: Awaited<ReturnType<typeof health>>) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      async collect() {
-        this.set(figureIn(await health()))
-      },
-    })
-  show('marram_disk_free_bytes', 'Room on the disk of the data folder.', ({ freeBytes }) => freeBytes ?? Number.NaN)
-  show(
+  const room = async () => (await health()).freeBytes ?? Number.NaN
+  gauge(metrics, 'marram_disk_free_bytes', 'Room on the disk of the data folder.', room)
+  gauge(
+    metrics,
     'marram_disk_low',
     '1 where less than 2 GB or a tenth of that disk is free, 2 where images and releases are refused for it, else 0.',
-    ({ state }) => ({ ok: 0, low: 1, full: 2, unknown: Number.NaN })[state],
+    async () => ({ ok: 0, low: 1, full: 2, unknown: Number.NaN })[(await health()).state],
   )
   return {
     health,
