@@ -68,11 +68,11 @@ export const commands: Record<string, Command> = {
   }),
   canary: callCommand('canary', {
     takes: ['PART', '[VERSION]'],
-    options: ['traffic', 'linear', 'every', 'steps', 'evidence', 'without-evidence', 'group', 'override', ...change],
+    options: ['traffic', 'linear', 'every', 'steps', 'without-evidence', 'group', 'override', ...change],
     summary:
       'give a version to a percentage of the visitors, or to more and more of them; without VERSION more or less of the candidate',
     input: (given) => {
-      const { linear, every, steps, evidence, 'without-evidence': byTimeAlone, ...input } = inEnvironment(given)
+      const { linear, every, steps, 'without-evidence': byTimeAlone, ...input } = inEnvironment(given)
       return { ...input, strategy: strategyOf(given) }
     },
     text: live.changedText,
@@ -118,11 +118,6 @@ export const commands: Record<string, Command> = {
   compositions: callCommand('listCompositions', {
     options: ['environment', 'before', 'limit'],
     text: record.compositionsText,
-  }),
-  composition: callCommand('showComposition', {
-    takes: ['ID'],
-    input: ({ id: composition }) => ({ composition }),
-    text: record.compositionText,
   }),
   why: callCommand('why', {
     takes: ['WHAT'],
@@ -201,13 +196,12 @@ function checkOne(ways: unknown[], words: string): void {
   if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
 }
 
-type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'evidence' | 'without-evidence'>
+type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'without-evidence'>
 
 function strategyOf(given: Growth): StrategyWanted | undefined {
-  const { traffic, linear, every, steps, evidence, 'without-evidence': byTimeAlone } = given
+  const { traffic, linear, every, steps, 'without-evidence': byTimeAlone } = given
   checkOne([traffic, linear, steps], 'canary needs one of --traffic, --linear and --steps.')
   if ((linear === undefined) !== (every === undefined)) throw new UsageError('--linear and --every go together.')
-  if (evidence && byTimeAlone) throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
   const needsEvidence = byTimeAlone !== true
   if (linear !== undefined && every !== undefined)
     return { kind: 'linear', percent: linear, seconds: every, needsEvidence }
