@@ -80,34 +80,30 @@ export const addressReleasedText = ({ changed, environment, part, pattern }: Add
 export function statusText(shown: EnvironmentShown): string {
   const { environment, revision, composition, stops, parts } = shown
   const states = Object.entries(parts)
-  const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => [
-    part,
-    stable,
-    candidate && `${candidate} for ${traffic} %${group === null ? '' : ` (group ${group})`}${strategyText(strategy)}`,
-    state.revision,
-  ])
+  const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => {
+    const inGroup = group === null ? '' : ` (group ${group})`
+    const rollout = candidate && `${candidate} for ${traffic} %${inGroup}${strategyText(strategy)}`
+    return { PART: part, STABLE: stable, CANDIDATE: rollout, REVISION: state.revision }
+  })
   return [
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${shortId(composition)}, revision ${revision}`,
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
-    ...(rows.length > 0 ? [table(['PART', 'STABLE', 'CANDIDATE', 'REVISION'], rows)] : []),
+    ...(rows.length > 0 ? [table(rows)] : []),
     ...states.flatMap(([, { waitsFor }]) => (waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [])),
   ].join('\n')
 }
 
 function edgeLines({ edges, revision: live }: EnvironmentShown): string[] {
-  const rows = edges.map(({ name, state, revision, composition, age }) => [
-    name,
-    state,
-    revision,
-    composition && shortId(composition),
-    `${age} s ago`,
-  ])
+  const rows = edges.map(({ name, state, revision, composition, age }) => {
+    const id = composition && shortId(composition)
+    return { EDGE: name, SERVES: state, REVISION: revision, COMPOSITION: id, REPORTED: `${age} s ago` }
+  })
   return [
     followedWords({ edges }),
     ...lackingWords({ edges, revision: live }),
-    ...(rows.length > 0 ? [table(['EDGE', 'SERVES', 'REVISION', 'COMPOSITION', 'REPORTED'], rows)] : []),
+    ...(rows.length > 0 ? [table(rows)] : []),
   ]
 }

@@ -183,7 +183,6 @@ const newEnvironment: ChangeForm = {
       ? {
           call: 'createEnvironment',
           verb: 'Create',
-          doing: 'Creating',
           title: `Create the environment ${name}`,
           effects: ["No visitor's page changes (0 %): nothing is live in it until something is promoted there."],
           input: { name },

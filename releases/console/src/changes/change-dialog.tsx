@@ -127,7 +127,6 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
     <FormDialog
       title={change?.title ?? 'Change'}
       verb={change?.verb ?? 'Go on'}
-      doing={change?.doing ?? ''}
       danger={change?.danger}
       send={(closeDialog) => {
         if (!change) return planned as string

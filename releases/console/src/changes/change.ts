@@ -12,8 +12,6 @@ type Request = { [Each in ChangeName]: { call: Each; input: Omit<Input<Each>, 'r
 export type Change = Request & {
   /** On the button: `Promote`. */
   verb: string
-  /** While it is sent: `Promoting`. */
-  doing: string
   title: string
   /** What changes, and for how many visitors. */
   effects: string[]

@@ -61,7 +61,6 @@ function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
     <FormDialog
       title={`A link to a preview in ${environment}`}
       verb="Make the link"
-      doing="Making it"
       send={create}
       closed={closed}
       outcome={(close) => created && <CreatedLink {...created} close={close} />}

@@ -57,7 +57,6 @@ const revocation = (name: string): Change => ({
   call: 'revokeToken',
   input: { name },
   verb: 'Revoke',
-  doing: 'Revoking',
   title: `Revoke the token ${name}`,
   effects: [
     "No visitor's page changes (0 %).",
