@@ -31,7 +31,7 @@ const byPeople = {
   listEnvironments: ['environments', 'activity/activity.tsx'],
   createEnvironment: ['environment create x', 'board/board.tsx'],
   showEnvironment: ['status', 'compositions/compositions.tsx'],
-  listCompositions: ['compositions', 'previews/link-dialog.tsx'],
+  listCompositions: ['compositions', 'compositions/compositions.tsx'],
   listEvents: ['events', 'activity/activity.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],

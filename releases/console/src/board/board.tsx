@@ -83,7 +83,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       />
       {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
-      <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
+      <LinkButton label={`Show a developer's machine in ${name}`} environment={name} />
     </div>
   )
 }
