@@ -23,12 +23,11 @@ import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
 
-/** A call that changes a part, by a function of what is live. */
+type Plan = (states: States, target: InputBy<'rollback'>, now: Date) => States
+
+/** A call that changes a part, by a function of what is live. Most of them name no version. */
 const changeBy =
-  <Name extends 'pause' | 'resume' | 'abort' | 'rollback'>(
-    action: Name,
-    plan: (states: States, target: InputBy<Name>, now: Date) => States,
-  ): Handler<Name> =>
+  (action: 'pause' | 'resume' | 'abort' | 'rollback', plan: Plan): Handler<'rollback'> =>
   (context, target, { request }) =>
     changePart(context, { ...target, caller: callerOf(request), action }, (states) =>
       plan(states, target, context.now()),

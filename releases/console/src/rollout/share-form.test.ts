@@ -18,14 +18,8 @@ describe('how a version is given to visitors', () => {
     ['--traffic 12.5', { traffic: '12.5' }],
     ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
     ['--linear 10 --every 30m --without-evidence', { strategy: 'linear', percent: '10', every: '30m', evidence: '' }],
-    [
-      '--linear 20 --every 1h --group both',
-      { strategy: 'linear', percent: '20', every: '1h', group: 'both' },
-    ],
-    [
-      '--steps 5@10m,50@pause,80@30s',
-      { strategy: 'canary', evidence: YES, steps: '5@10m, 50@pause, 80@30s' },
-    ],
+    ['--linear 20 --every 1h --group both', { strategy: 'linear', percent: '20', every: '1h', group: 'both' }],
+    ['--steps 5@10m,50@pause,80@30s', { strategy: 'canary', evidence: YES, steps: '5@10m, 50@pause, 80@30s' }],
   ])('sends the same as the command %s', async (line, values) => {
     const request = await requestOf(`canary events 1.1.0 ${line} --revision 3`)
     expect(sent(values)).toEqual(request?.input)
