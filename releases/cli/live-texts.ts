@@ -7,11 +7,8 @@ import { followedWords, killedOf, killedWords, lackingWords } from '../src/evide
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */
-export const changedText = (response: Changed): string => rolloutText(response) + alsoKilled(response)
-
-/** A registry of an earlier version does not list them. */
-const alsoKilled = ({ killed }: Pick<Changed, 'killed'>): string =>
-  Array.isArray(killed) ? killed.map((part) => ` ${killedWords(part)}`).join('') : ''
+export const changedText = (response: Changed): string =>
+  [rolloutText(response), ...response.killed.map(killedWords)].join(' ')
 
 function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response
@@ -36,7 +33,7 @@ function strategyText(strategy: Changed['strategy']): string {
 }
 
 export const environmentChangedText = (response: EnvironmentChanged): string =>
-  compositionText(response) + alsoKilled(response)
+  [compositionText(response), ...response.killed.map(killedWords)].join(' ')
 
 function compositionText({ environment, composition, changed, parts }: EnvironmentChanged): string {
   if (!changed) return `${environment} was at composition ${shortId(composition)} already.`
