@@ -1,16 +1,16 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '@marram/build/usage-error'
+import { publishedText } from '@marram/build/words'
 import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { grantWords } from '@marram/release-contract/permissions'
 import { changesOfPages } from '../src/evidence/edge-words'
-import { type Command, callCommand, command, inEnvironment, send } from './command'
-import { followed } from './follow'
+import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
 import * as live from './live-texts'
 import { asEnvironment, type Given } from './options'
-import { publish } from './publish'
 import * as record from './record-texts'
 
 const change = ['environment', 'reason', 'revision'] as const
@@ -21,7 +21,33 @@ const ofAddress = { takes: ['PART', 'PATTERN'], options: ['environment', 'reason
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
-  publish: followed(publish, 'promote'),
+  publish: followed(
+    command({
+      takes: ['FOLDER'],
+      options: ['version', 'registry', 'no-build', 'promote', 'override', 'environment', 'reason'],
+      summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
+      run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
+        const { access, registry } = await connect(given.registry)
+        // Loaded here: it is half of the program, and no other command needs it.
+        const { publishPart } = await import('@marram/build/publish-part')
+        const published = await publishPart({
+          ...access,
+          folder: resolve(given.folder),
+          version: given.version,
+          isBuilt: given['no-build'] === true,
+          terminal: isForPrograms ? undefined : stderr,
+        })
+        if (!given.promote) return { text: publishedText(published), json: published }
+        if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)
+        const { part, version } = published
+        const { environment, reason, override } = inEnvironment(given)
+        const wanted = { environment, part, version, reason, override }
+        const { text, json } = await send(registry, 'promote', wanted, live.changedText)
+        return { text, json: { ...published, promoted: json } }
+      },
+    }),
+    'promote',
+  ),
   list: command({
     takes: ['[PART]'],
     summary: 'what is published and where it is live; with PART every version of it',
