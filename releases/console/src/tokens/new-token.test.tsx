@@ -26,7 +26,7 @@ it('makes the token of a team whose part is not published yet, and says why', as
   const part = field('Part') as HTMLInputElement
   expect([...(part.list?.options ?? [])].map(({ value }) => value)).toEqual(['events'])
   await fill('Part', 'The theatre')
-  await press('Make it')
+  await press('Go on')
   await shows('Name the part: lower-case letters', 'dialog [role="alert"]')
   expect(opened.sent).toEqual([])
   await fill('Part', 'theatre')

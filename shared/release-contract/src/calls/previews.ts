@@ -45,11 +45,7 @@ export const previewCalls = {
       status: [201],
     },
   ),
-  listPreviews: read(
-    `${names.ofEnvironment}/previews`,
-    'Links to previews that still show something',
-    links,
-  ),
+  listPreviews: read(`${names.ofEnvironment}/previews`, 'Links to previews that still show something', links),
   endPreview: post(`${names.ofEnvironment}/previews/{link}/end`, 'preview', 'End a link to a preview', {
     body: z.object({ reason: z.optional(names.reason) }),
     response: z.object({ id: text, what: text }),

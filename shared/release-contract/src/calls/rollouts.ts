@@ -133,7 +133,12 @@ export const rolloutCalls = {
   abort: post(`${names.ofPart}/abort`, 'abort', 'Take the candidate away from everybody', repeatable),
   pause: post(`${names.ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', repeatable),
   /** Never repeated: a second time would also skip the wait of the next step. */
-  resume: post(`${names.ofPart}/resume`, 'resume', 'Continue a strategy that was paused or waits for somebody', changes),
+  resume: post(
+    `${names.ofPart}/resume`,
+    'resume',
+    'Continue a strategy that was paused or waits for somebody',
+    changes,
+  ),
   /** Never repeated: each one goes a step back. */
   rollback: post(`${names.ofPart}/rollback`, 'rollback', 'Go back to what was live before', {
     body: z.object({ version, override, ...reasonAndRevision }),
