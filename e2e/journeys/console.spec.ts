@@ -199,7 +199,7 @@ test.describe('the console of the release desk', () => {
     await page.getByLabel('Name').fill('Vic')
     await confirm(page, 'Make it', `The token "Vic" is a viewer's.`)
     const made = page.getByRole('status').filter({ hasText: 'shown only once' })
-    const token = /marram_\S+/.exec(await made.innerText())?.[0]
+    const token = /marram_\S+/.exec((await made.textContent()) ?? '')?.[0]
     await expectUsable(page)
 
     const context = await browser.newContext({ viewport: { width: 320, height: 700 } })
