@@ -26,7 +26,7 @@ test(
       files: ({ entry }) => Object.fromEntries(scripts(entry).map((file) => [file, broken])),
     })
     await publish(site, folder)
-    await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--evidence', '--reason', 'a new frame')
+    await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new frame')
     const edge = await startSecondEdge(site)
     const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
     const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)

@@ -195,9 +195,11 @@ test.describe('the console of the release desk', () => {
 
   test('lets a viewer look by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
     await logIn(page, site, administrator(site), '/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('Vic')
-    await page.getByRole('button', { name: 'Make it' }).click()
-    const token = await page.getByRole('status').locator('code').textContent()
+    await confirm(page, 'Make it', `The token "Vic" is a viewer's.`)
+    const made = page.getByRole('status').filter({ hasText: 'shown only once' })
+    const token = /marram_\S+/.exec((await made.textContent()) ?? '')?.[0]
     await expectUsable(page)
 
     const context = await browser.newContext({ viewport: { width: 320, height: 700 } })

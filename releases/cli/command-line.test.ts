@@ -112,7 +112,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await desk(`rollback --composition ${earlier} --yes --reason`, 'a rehearsal')).toMatch(
       /^production is at composition [0-9a-f]{12}: desk /,
     )
-    expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
+    expect(await desk(`why ${earlier}`)).toMatch(/shell +1\.0\.0/)
     expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe(
       'desk in production is killed. No edge has reported here lately.',
     )

@@ -1,16 +1,16 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '@marram/build/usage-error'
+import { publishedText } from '@marram/build/words'
 import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { grantWords } from '@marram/release-contract/permissions'
 import { changesOfPages } from '../src/evidence/edge-words'
-import { type Command, callCommand, command, inEnvironment, send } from './command'
-import { followed } from './follow'
+import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
 import * as live from './live-texts'
 import { asEnvironment, type Given } from './options'
-import { publish } from './publish'
 import * as record from './record-texts'
 
 const change = ['environment', 'reason', 'revision'] as const
@@ -21,7 +21,33 @@ const ofAddress = { takes: ['PART', 'PATTERN'], options: ['environment', 'reason
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
-  publish: followed(publish, 'promote'),
+  publish: followed(
+    command({
+      takes: ['FOLDER'],
+      options: ['version', 'registry', 'no-build', 'promote', 'override', 'environment', 'reason'],
+      summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
+      run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
+        const { access, registry } = await connect(given.registry)
+        // Loaded here: it is half of the program, and no other command needs it.
+        const { publishPart } = await import('@marram/build/publish-part')
+        const published = await publishPart({
+          ...access,
+          folder: resolve(given.folder),
+          version: given.version,
+          isBuilt: given['no-build'] === true,
+          terminal: isForPrograms ? undefined : stderr,
+        })
+        if (!given.promote) return { text: publishedText(published), json: published }
+        if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)
+        const { part, version } = published
+        const { environment, reason, override } = inEnvironment(given)
+        const wanted = { environment, part, version, reason, override }
+        const { text, json } = await send(registry, 'promote', wanted, live.changedText)
+        return { text, json: { ...published, promoted: json } }
+      },
+    }),
+    'promote',
+  ),
   list: command({
     takes: ['[PART]'],
     summary: 'what is published and where it is live; with PART every version of it',
@@ -68,11 +94,11 @@ export const commands: Record<string, Command> = {
   }),
   canary: callCommand('canary', {
     takes: ['PART', '[VERSION]'],
-    options: ['traffic', 'linear', 'every', 'steps', 'evidence', 'without-evidence', 'group', 'override', ...change],
+    options: ['traffic', 'linear', 'every', 'steps', 'without-evidence', 'group', 'override', ...change],
     summary:
       'give a version to a percentage of the visitors, or to more and more of them; without VERSION more or less of the candidate',
     input: (given) => {
-      const { linear, every, steps, evidence, 'without-evidence': byTimeAlone, ...input } = inEnvironment(given)
+      const { linear, every, steps, 'without-evidence': byTimeAlone, ...input } = inEnvironment(given)
       return { ...input, strategy: strategyOf(given) }
     },
     text: live.changedText,
@@ -118,11 +144,6 @@ export const commands: Record<string, Command> = {
   compositions: callCommand('listCompositions', {
     options: ['environment', 'before', 'limit'],
     text: record.compositionsText,
-  }),
-  composition: callCommand('showComposition', {
-    takes: ['ID'],
-    input: ({ id: composition }) => ({ composition }),
-    text: record.compositionText,
   }),
   why: callCommand('why', {
     takes: ['WHAT'],
@@ -201,13 +222,12 @@ function checkOne(ways: unknown[], words: string): void {
   if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
 }
 
-type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'evidence' | 'without-evidence'>
+type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'without-evidence'>
 
 function strategyOf(given: Growth): StrategyWanted | undefined {
-  const { traffic, linear, every, steps, evidence, 'without-evidence': byTimeAlone } = given
+  const { traffic, linear, every, steps, 'without-evidence': byTimeAlone } = given
   checkOne([traffic, linear, steps], 'canary needs one of --traffic, --linear and --steps.')
   if ((linear === undefined) !== (every === undefined)) throw new UsageError('--linear and --every go together.')
-  if (evidence && byTimeAlone) throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
   const needsEvidence = byTimeAlone !== true
   if (linear !== undefined && every !== undefined)
     return { kind: 'linear', percent: linear, seconds: every, needsEvidence }

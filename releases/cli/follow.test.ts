@@ -1,9 +1,8 @@
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import { NOT_READY } from '@marram/release-contract/diagnostics'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type CommandContext, command } from './command'
+import { type CommandContext, command, followed } from './command'
 import { commands } from './commands'
-import { followed } from './follow'
 
 type Edge = EnvironmentShown['edges'][number]
 const current: Edge = {

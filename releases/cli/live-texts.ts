@@ -7,11 +7,8 @@ import { followedWords, killedOf, killedWords, lackingWords } from '../src/evide
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */
-export const changedText = (response: Changed): string => rolloutText(response) + alsoKilled(response)
-
-/** A registry of an earlier version does not list them. */
-const alsoKilled = ({ killed }: Pick<Changed, 'killed'>): string =>
-  Array.isArray(killed) ? killed.map((part) => ` ${killedWords(part)}`).join('') : ''
+export const changedText = (response: Changed): string =>
+  [rolloutText(response), ...response.killed.map(killedWords)].join(' ')
 
 function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response
@@ -36,7 +33,7 @@ function strategyText(strategy: Changed['strategy']): string {
 }
 
 export const environmentChangedText = (response: EnvironmentChanged): string =>
-  compositionText(response) + alsoKilled(response)
+  [compositionText(response), ...response.killed.map(killedWords)].join(' ')
 
 function compositionText({ environment, composition, changed, parts }: EnvironmentChanged): string {
   if (!changed) return `${environment} was at composition ${shortId(composition)} already.`
@@ -80,34 +77,30 @@ export const addressReleasedText = ({ changed, environment, part, pattern }: Add
 export function statusText(shown: EnvironmentShown): string {
   const { environment, revision, composition, stops, parts } = shown
   const states = Object.entries(parts)
-  const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => [
-    part,
-    stable,
-    candidate && `${candidate} for ${traffic} %${group === null ? '' : ` (group ${group})`}${strategyText(strategy)}`,
-    state.revision,
-  ])
+  const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => {
+    const inGroup = group === null ? '' : ` (group ${group})`
+    const rollout = candidate && `${candidate} for ${traffic} %${inGroup}${strategyText(strategy)}`
+    return { PART: part, STABLE: stable, CANDIDATE: rollout, REVISION: state.revision }
+  })
   return [
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${shortId(composition)}, revision ${revision}`,
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
-    ...(rows.length > 0 ? [table(['PART', 'STABLE', 'CANDIDATE', 'REVISION'], rows)] : []),
+    ...(rows.length > 0 ? [table(rows)] : []),
     ...states.flatMap(([, { waitsFor }]) => (waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [])),
   ].join('\n')
 }
 
 function edgeLines({ edges, revision: live }: EnvironmentShown): string[] {
-  const rows = edges.map(({ name, state, revision, composition, age }) => [
-    name,
-    state,
-    revision,
-    composition && shortId(composition),
-    `${age} s ago`,
-  ])
+  const rows = edges.map(({ name, state, revision, composition, age }) => {
+    const id = composition && shortId(composition)
+    return { EDGE: name, SERVES: state, REVISION: revision, COMPOSITION: id, REPORTED: `${age} s ago` }
+  })
   return [
     followedWords({ edges }),
     ...lackingWords({ edges, revision: live }),
-    ...(rows.length > 0 ? [table(['EDGE', 'SERVES', 'REVISION', 'COMPOSITION', 'REPORTED'], rows)] : []),
+    ...(rows.length > 0 ? [table(rows)] : []),
   ]
 }

@@ -1,9 +1,11 @@
 import { UsageError } from '@marram/build/usage-error'
 import { cursorPattern } from '@marram/release-contract/calls/environments'
 import * as names from '@marram/release-contract/calls/names'
+import type { StrategyStep } from '@marram/release-contract/calls/rollouts'
 import { roles, rolesText } from '@marram/release-contract/permissions'
 import { pagePattern } from '@marram/release-contract/section'
 import type { ZodMiniType } from 'zod/mini'
+import { readPercent, readSteps, readTime } from '../src/live/strategy'
 
 const asText = (text: string) => text
 
@@ -35,8 +37,7 @@ export const options = {
   linear: value('PERCENT', 'how many more visitors in each step; needs --every', asPercent),
   every: value('TIME', 'how long a step takes, such as 30m, 2h or 7d', asSeconds),
   steps: value('STEPS', 'such as 5@10m,25@1h,50@pause; after the last one it is promoted', asSteps),
-  evidence: flag('grow only if enough evidence says that it is no worse (the default)'),
-  'without-evidence': flag('grow by time alone, whatever the evidence says'),
+  'without-evidence': flag('grow by time alone; without it, only if enough evidence says that it is no worse'),
   source: value(
     'URL',
     "address of a developer's machine that serves the part, such as http://127.0.0.1:4001; shows neither what the gate says nor how fast its pages will be",
@@ -117,8 +118,8 @@ function asCursor(text: string): string {
 }
 
 function asPercent(text: string): number {
-  const percent = Number(text.replace(/%$/, ''))
-  if (!/^\d+(\.\d+)?%?$/.test(text) || percent > 100) throw new UsageError(`${text} is not a percentage from 0 to 100.`)
+  const percent = readPercent(text)
+  if (percent === undefined) throw new UsageError(`${text} is not a percentage from 0 to 100.`)
   return percent
 }
 
@@ -129,19 +130,17 @@ function asMoment(text: string): string {
 }
 
 function asSeconds(text: string): number {
-  const [, amount, unit] = /^(\d{1,4})([smhd])$/.exec(text) ?? []
-  if (!amount || !unit) throw new UsageError(`${text} is not a time such as 30m, 2h or 7d.`)
-  return Number(amount) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']
+  const seconds = readTime(text)
+  if (seconds === undefined) throw new UsageError(`${text} is not a time such as 30m, 2h or 7d.`)
+  return seconds
 }
 
 function asEnd(text: string): string {
   return new Date(Date.now() + asSeconds(text) * 1000).toISOString()
 }
 
-function asSteps(text: string): { traffic: number; seconds: number | null }[] {
-  return text.split(',').map((step) => {
-    const [traffic = '', time = '', ...rest] = step.split('@')
-    if (rest.length > 0 || time === '') throw new UsageError(`${step} is not a step such as 5@10m or 50@pause.`)
-    return { traffic: asPercent(traffic), seconds: time === 'pause' ? null : asSeconds(time) }
-  })
+function asSteps(text: string): StrategyStep[] {
+  const steps = readSteps(text)
+  if (typeof steps === 'string') throw new UsageError(steps)
+  return steps
 }

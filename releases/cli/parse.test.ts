@@ -31,11 +31,10 @@ it.each([
     { command: 'canary', part: 'events', version: '1.2.0', linear: 10, every: 1800 },
   ],
   [
-    'canary events --steps 5@10m,50@pause --evidence',
+    'canary events --steps 5@10m,50@pause',
     {
       command: 'canary',
       part: 'events',
-      evidence: true,
       steps: [
         { traffic: 5, seconds: 600 },
         { traffic: 50, seconds: null },
@@ -66,7 +65,6 @@ it.each([
 
 it.each([
   ['', true],
-  [' --evidence', true],
   [' --without-evidence', false],
 ])(
   'a share that grows by itself needs evidence, unless an option says otherwise: "%s"',
@@ -100,7 +98,6 @@ it.each([
   ['canary events 1.0.0', 'canary needs one of --traffic, --linear and --steps.'],
   ['canary events 1.0.0 --linear 10', '--linear and --every go together.'],
   ['canary events 1.0.0 --traffic 10 --steps 5@10m', 'canary needs one of'],
-  ['canary events 1.0.0 --linear 5 --every 1h --evidence --without-evidence', 'the opposite of each other'],
   ['canary events 1.0.0 --steps 5', '5 is not a step such as 5@10m or 50@pause.'],
   ['canary events 1.0.0 --traffic 101', '101 is not a percentage'],
   ['canary events 1.0.0 --traffic ten', 'ten is not a percentage'],
@@ -112,7 +109,7 @@ it.each([
   ['freeze --reason x --until tomorrow', 'tomorrow is not a moment'],
   ['environment create Bad', 'Bad is not the name of an environment.'],
   ['why ../x', '../x is not the id'],
-  ['composition latest', 'latest is not the id of a composition.'],
+  ['rollback --composition', '--composition'],
   ['compositions --before yesterday', 'yesterday is not a whole number'],
   ['list --promote', 'There is no option --promote here.'],
   ['list --env', '--env'],

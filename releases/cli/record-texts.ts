@@ -1,6 +1,6 @@
 import type { Addresses } from '@marram/release-contract/calls/addresses'
 import type { Unused } from '@marram/release-contract/calls/clean-up'
-import type { Composition, Compositions, Environments } from '@marram/release-contract/calls/environments'
+import type { Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
@@ -11,34 +11,30 @@ import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-words'
-import type { Line } from '../src/gate/difference'
+import { changeOf, type Line } from '../src/gate/difference'
 import { named, table } from './text-table'
 
 export const partsText = ({ parts }: Parts): string =>
-  parts.length === 0
-    ? 'Nothing is published yet.'
-    : table(
-        ['PART', 'LATEST', 'VERSIONS', 'LIVE'],
-        parts.map(({ part, latest, versions, live }) => [part, latest, versions, named(live) || null]),
-      )
+  table(
+    parts.map(({ part, latest, versions, live }) => {
+      return { PART: part, LATEST: latest, VERSIONS: versions, LIVE: named(live) || null }
+    }),
+    'Nothing is published yet.',
+  )
 
 export const versionsText = ({ versions }: PartVersions): string =>
   table(
-    ['VERSION', 'HOST', 'PUBLISHED', 'LIVE'],
     versions.map(({ version, host, publishedAt, live, candidate }) => {
       const places = [...live, ...candidate.map((environment) => `${environment} (candidate)`)]
-      return [version, host, publishedAt, places.join(', ') || null]
+      return { VERSION: version, HOST: host, PUBLISHED: publishedAt, LIVE: places.join(', ') || null }
     }),
   )
 
-export const gateText = ({ environment, part, version, replaces, passed, checks }: GateReport): string =>
-  [
-    `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${replaces === null ? '' : ` instead of ${replaces}`}.`,
-    table(
-      ['CHECK', 'OUTCOME', 'WHAT'],
-      checks.map(({ name, outcome, message }) => [name, outcome, message]),
-    ),
-  ].join('\n')
+export function gateText({ environment, part, version, replaces, passed, checks }: GateReport): string {
+  const instead = replaces === null ? '' : ` instead of ${replaces}`
+  const rows = checks.map(({ name, outcome, message }) => ({ CHECK: name, OUTCOME: outcome, WHAT: message }))
+  return `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${instead}.\n${table(rows)}`
+}
 
 export function differenceText({ environment, part, version, live, ...lines }: Difference): string {
   const titles = {
@@ -51,82 +47,75 @@ export function differenceText({ environment, part, version, live, ...lines }: D
   const tables = Object.entries(titles).map(([kind, title]) => {
     const rows: Line<number | string>[] | undefined = lines[kind as keyof typeof titles]
     if (!rows) return `${title}: not known, since one of the two has no bill of materials.`
-    if (rows.length === 0) return `${title}: no difference.`
     return table(
-      [title, live, version, 'CHANGE'],
-      rows.map((line) => [line.name, line.before, line.after, changeOf(line)]),
+      rows.map((line) => ({
+        [title]: line.name,
+        [live]: line.before,
+        [version]: line.after,
+        CHANGE: changeOf(line, String),
+      })),
+      `${title}: no difference.`,
     )
   })
   return [`${part} ${version} beside ${live}, which is live in ${environment}`, ...tables].join('\n\n')
 }
 
-function changeOf({ before, after }: Line<number | string>): string {
-  if (before === null) return 'new'
-  if (after === null) return 'gone'
-  if (typeof before !== 'number' || typeof after !== 'number') return 'changed'
-  return before === after ? 'same size' : `${after > before ? '+' : ''}${after - before}`
-}
-
 export function unusedText({ days, releases, uploads, kept }: Unused): string {
   const kilobytes = (...all: { bytes: number }[]) => Math.round(all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
+  const unusedTable = table(
+    releases.map((each) => {
+      const { part, version, lastUse, files } = each
+      return { PART: part, VERSION: version, 'LAST USE': lastUse, FILES: files, KB: kilobytes(each) }
+    }),
+  )
+  const uploadTable = table(
+    uploads.map((each) => ({
+      ...{ PART: each.part, VERSION: each.version, BY: each.by, 'STANDS STILL SINCE': each.lastAt },
+      ...{ FILES: `${each.files} of ${each.ofFiles}`, KB: kilobytes(each) },
+    })),
+  )
+  const keptTable = table(
+    kept.map((each) => ({
+      ...{ PART: each.part, VERSION: each.version, KB: kilobytes(each), UNTIL: each.keptUntil ?? 'in use' },
+      WHY: each.why.map(({ message }) => message).join(' '),
+    })),
+  )
   const texts = [
     releases.length === 0
       ? `Every release was in use within ${days} days.`
-      : `May be deleted, ${kilobytes(...releases)} KB: no page has named it for ${days} days.\n${table(
-          ['PART', 'VERSION', 'LAST USE', 'FILES', 'KB'],
-          releases.map((each) => [each.part, each.version, each.lastUse, each.files, kilobytes(each)]),
-        )}`,
+      : `May be deleted, ${kilobytes(...releases)} KB: no page has named it for ${days} days.\n${unusedTable}`,
+    uploads.length > 0 && `Abandoned uploads, ${kilobytes(...uploads)} KB:\n${uploadTable}`,
+    kept.length > 0 && `Kept, ${kilobytes(...kept)} KB:\n${keptTable}`,
   ]
-  if (uploads.length > 0) {
-    const rows = uploads.map(({ part, version, by, lastAt, files, ofFiles, bytes }) => [
-      ...[part, version, by, lastAt, `${files} of ${ofFiles}`],
-      kilobytes({ bytes }),
-    ])
-    const shown = table(['PART', 'VERSION', 'BY', 'STANDS STILL SINCE', 'FILES', 'KB'], rows)
-    texts.push(`Abandoned uploads, ${kilobytes(...uploads)} KB:\n${shown}`)
-  }
-  if (kept.length > 0) {
-    const rows = kept.map(({ part, version, bytes, keptUntil, why }) => {
-      const reasons = why.map(({ message }) => message).join(' ')
-      return [part, version, kilobytes({ bytes }), keptUntil ?? 'in use', reasons]
-    })
-    texts.push(`Kept, ${kilobytes(...kept)} KB:\n${table(['PART', 'VERSION', 'KB', 'UNTIL', 'WHY'], rows)}`)
-  }
-  return texts.join('\n\n')
+  return texts.filter(Boolean).join('\n\n')
 }
 
-export function compositionsText({ compositions, next }: Compositions): string {
-  if (compositions.length === 0) return 'No composition was live there, or none before that one.'
-  const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
-    shortId(id),
-    `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
-    lastAt,
-    named(versions),
-  ])
-  return table(['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'], rows) + olderText(next)
-}
+export const compositionsText = ({ compositions, next }: Compositions): string =>
+  table(
+    compositions.map(({ id, versions, lastAt, partial, live }) => ({
+      COMPOSITION: shortId(id),
+      LIVE: `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
+      'LAST CHANGE': lastAt,
+      VERSIONS: named(versions),
+    })),
+    'No composition was live there, or none before that one.',
+  ) + olderText(next)
 
 const olderText = (next: number | string | null | undefined) => (next == null ? '' : `\nOlder ones: --before ${next}`)
 
-export const compositionText = ({ versions, environments }: Composition): string =>
-  [
-    ...Object.entries(versions).map(([part, version]) => `${part} ${version}`),
-    ...environments.map(({ environment, firstAt }) => `First live in ${environment} at ${firstAt}.`),
-  ].join('\n')
-
-export function eventsText({ events, next }: Events): string {
-  if (events.length === 0) return 'No such event.'
-  const rows = events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail, role }) => [
-    id,
-    at,
-    actor ? `${actor}${role ? ` (${role})` : ''}` : '(no token)',
-    refused ? `${action}: refused` : action,
-    [part, environment].filter(Boolean).join(' in ') || null,
-    refused ? String(detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
-    reason ?? '',
-  ])
-  return table(['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], rows) + olderText(next)
-}
+export const eventsText = ({ events, next }: Events): string =>
+  table(
+    events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail, role }) => ({
+      ID: id,
+      WHEN: at,
+      WHO: actor ? `${actor}${role ? ` (${role})` : ''}` : '(no token)',
+      WHAT: refused ? `${action}: refused` : action,
+      WHERE: [part, environment].filter(Boolean).join(' in ') || null,
+      'FROM → TO': refused ? String(detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
+      WHY: reason ?? '',
+    })),
+    'No such event.',
+  ) + olderText(next)
 
 function stateText(state: Record<string, unknown> | null): string {
   if (state === null) return '-'
@@ -138,33 +127,25 @@ function stateText(state: Record<string, unknown> | null): string {
 }
 
 export const addressesText = ({ addresses }: Addresses): string =>
-  addresses.length === 0
-    ? 'No address is reserved there.'
-    : table(
-        ['PATTERN', 'PART', 'SINCE', 'BY'],
-        addresses.map(({ pattern, part, since, by }) => [pattern, part, since, by]),
-      )
+  table(
+    addresses.map(({ pattern, part, since, by }) => ({ PATTERN: pattern, PART: part, SINCE: since, BY: by })),
+    'No address is reserved there.',
+  )
 
 export const environmentsText = ({ environments }: Environments): string =>
   table(
-    ['ENVIRONMENT', 'COMPOSITION', 'PARTS', 'REVISION'],
-    environments.map(({ environment, composition, parts, revision }) => [
-      environment,
-      composition && shortId(composition),
-      parts,
-      revision,
-    ]),
+    environments.map(({ environment, composition, parts, revision }) => {
+      const id = composition && shortId(composition)
+      return { ENVIRONMENT: environment, COMPOSITION: id, PARTS: parts, REVISION: revision }
+    }),
   )
 
 export const tokensText = ({ tokens }: Tokens): string =>
   table(
-    ['NAME', 'ROLE', 'OF', 'VALID'],
-    tokens.map(({ name, role, part, environment, expiresAt, valid }) => [
-      name,
-      role,
-      limitWords({ part, environment }) || null,
-      valid ? (expiresAt === null ? 'yes' : `until ${expiresAt}`) : 'no',
-    ]),
+    tokens.map(({ name, role, part, environment, expiresAt, valid }) => {
+      const end = expiresAt === null ? 'yes' : `until ${expiresAt}`
+      return { NAME: name, ROLE: role, OF: limitWords({ part, environment }) || null, VALID: valid ? end : 'no' }
+    }),
   )
 
 export function evidenceText({ versions, verdict }: Evidence): string {
@@ -173,14 +154,14 @@ export function evidenceText({ versions, verdict }: Evidence): string {
     // `3 (boundary 2, load 1)`
     const stages = stageWords(Object.entries(counts).map(([metric, times = 0]) => [metric, times] as const))
     const vital = (name: string) => ['good', 'fair', 'poor'].map((grade) => counts[`${name}.${grade}`] ?? 0).join('/')
-    return [
-      candidate ? `${version} (candidate)` : version,
-      loads,
-      stages === '' ? failures : `${failures} (${stages})`,
-      ...['lcp', 'inp', 'cls'].map(vital),
-    ]
+    return {
+      VERSION: candidate ? `${version} (candidate)` : version,
+      LOADS: loads,
+      FAILURES: stages === '' ? failures : `${failures} (${stages})`,
+      ...{ LCP: vital('lcp'), INP: vital('inp'), CLS: vital('cls') },
+    }
   })
-  const shown = table(['VERSION', 'LOADS', 'FAILURES', 'LCP', 'INP', 'CLS'], rows)
+  const shown = table(rows)
   return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 
@@ -195,12 +176,10 @@ const NOT_SHOWN =
   'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
 
 export const previewsText = ({ links }: PreviewLinks): string =>
-  links.length === 0
-    ? 'No link to a preview shows anything there.'
-    : table(
-        ['ID', 'SHOWS', 'BY', 'UNTIL'],
-        links.map(({ id, what, by, expiresAt }) => [id, what, by, expiresAt]),
-      )
+  table(
+    links.map(({ id, what, by, expiresAt }) => ({ ID: id, SHOWS: what, BY: by, UNTIL: expiresAt })),
+    'No link to a preview shows anything there.',
+  )
 
 export function whyText({ composition, versions, report, retired, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {
@@ -211,20 +190,20 @@ export function whyText({ composition, versions, report, retired, notUsed, diges
     outcomes
       .filter((each) => each.part === part && each.version === versions[part] && is(each.metric))
       .reduce((sum, { count }) => sum + count, 0)
-  const rows = Object.entries(versions).map(([part, version]) => [
-    part,
-    version,
-    because(part),
-    digestWords(digests, part, version),
-    sum(part, (metric) => metric.endsWith('.loads')),
-    sum(part, isOwnFailure),
-  ])
+  const rows = Object.entries(versions).map(([part, version]) => ({
+    PART: part,
+    VERSION: version,
+    WHY: because(part),
+    DIGESTS: digestWords(digests, part, version),
+    LOADS: sum(part, (metric) => metric.endsWith('.loads')),
+    FAILURES: sum(part, isOwnFailure),
+  }))
   const failed = report && failedPart(report, versions)
   return [
     ...(report ? [`Reported at ${report.at}: ${report.message}${failed ? ` (${failed})` : ''}`] : []),
     ...(report?.preview ? [`The visitor had a link to ${previewWords(report)}, which overrides everything else.`] : []),
     composition === null ? 'No composition is known.' : `Composition ${shortId(composition)}`,
-    table(['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], rows),
+    ...(rows.length > 0 ? [table(rows)] : []),
     ...retired.map(retiredWords),
     ...notUsed.map(
       ({ part, wanted, reason, environment }) => `${part} ${wanted} was not used in ${environment}: ${reason}`,

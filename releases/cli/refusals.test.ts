@@ -46,7 +46,6 @@ const reads = [
   'evidence',
   'status',
   'compositions',
-  'composition',
   'why',
   'events',
   'environments',
@@ -108,7 +107,6 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
       gate: 'quiz 1.0.0',
       diff: 'quiz 1.0.0',
       evidence: 'quiz',
-      composition: composition,
       why: composition,
     }
     const line = [name, takes[name as keyof typeof takes]].filter(Boolean).join(' ')

@@ -31,7 +31,7 @@ const byPeople = {
   listEnvironments: ['environments', 'activity/activity.tsx'],
   createEnvironment: ['environment create x', 'board/board.tsx'],
   showEnvironment: ['status', 'compositions/compositions.tsx'],
-  listCompositions: ['compositions', 'previews/link-dialog.tsx'],
+  listCompositions: ['compositions', 'compositions/compositions.tsx'],
   listEvents: ['events', 'activity/activity.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],
@@ -43,7 +43,7 @@ const byPeople = {
 /** Calls that people do not make themselves, or not in all three ways. */
 const others = {
   cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/clean-up.tsx',
-  showComposition: 'command composition; the console shows why, which has all of that and more',
+  showComposition: 'rollback --composition before it asks for --yes; why shows all of that and more',
   showDifference: 'command diff; the console makes the same of the two manifests, which it has',
   showBoard: 'what the console shows of all of the others at once; status shows it of one environment',
   listAddresses: 'command addresses; the gate names the owner where it matters',

@@ -2,7 +2,6 @@ import type { FreeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
-import { EverLive } from './discovery/ever-live'
 import { Gate } from './gate/gate'
 import type { Trial } from './gate/trial'
 import type { ReleaseFiles } from './storage'
@@ -39,7 +38,7 @@ export function openRegistry({ now = () => new Date(), metrics = createMetrics()
     kinds: failures,
   })
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
-  return { ...settings, now, metrics, countFailure, everLive: new EverLive(settings.db), gate }
+  return { ...settings, now, metrics, countFailure, gate }
 }
 
 export type RegistryContext = ReturnType<typeof openRegistry>

@@ -10,7 +10,6 @@ import { Links } from './previews/links'
 import { Release } from './release/release'
 import { Rollout } from './rollout/rollout'
 import { SessionGate, useSession, useWhyNot } from './session'
-import { ThemeChoice } from './theme'
 import { Tokens } from './tokens/tokens'
 import { Why } from './why/why'
 
@@ -70,7 +69,6 @@ function Layout() {
           <NavLink to="/clean-up">Clean-up</NavLink>
           {whyNoTokens === undefined && <NavLink to="/tokens">Tokens</NavLink>}
         </nav>
-        <ThemeChoice />
         <p className="who">
           {caller.name}, {caller.role}
           {limit && ` of ${limit}`}

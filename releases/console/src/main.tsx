@@ -8,9 +8,7 @@ import './styles/tables.css'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Console } from './console'
-import { startTheme } from './theme'
 
-startTheme()
 // From here on each page has a title of its own.
 document.querySelector('title')?.remove()
 createRoot(document.getElementById('console') as HTMLElement).render(

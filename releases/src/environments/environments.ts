@@ -6,6 +6,7 @@ import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
+import { wasEverLive } from '../discovery/ever-live'
 import { canaryCounts, countsWhere, minuteOf, sampleOf } from '../evidence/counts'
 import { edgesOf } from '../evidence/edges'
 import { verdictOn } from '../evidence/verdict-on'
@@ -36,8 +37,8 @@ export const environmentHandlers = {
   showBoard,
   listCompositions: ({ db }, wanted) => listCompositions(db, wanted),
   showComposition: ({ db }, { composition }) => showComposition(db, composition),
-  everLive: async ({ everLive }, { environment: name, part, version }) => ({
-    everLive: await everLive.has(part, version, name),
+  everLive: async ({ db }, { environment: name, part, version }) => ({
+    everLive: await wasEverLive(db, part, version, name),
   }),
   /** Edges ask several times a second: the text is written once. */
   discover: async ({ db }, input, { request, reply }) => {

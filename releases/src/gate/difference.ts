@@ -27,6 +27,15 @@ export function differing<Value>(
     .filter(({ before: from, after: to }) => from === null || to === null || key(from) !== key(to))
 }
 
+/** In words. Numbers are bytes, which `shown` makes readable. */
+export function changeOf({ before, after }: Line<number | string>, shown: (bytes: number) => string): string {
+  if (before === null) return 'new'
+  if (after === null) return 'gone'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'changed'
+  const more = after - before
+  return more === 0 ? 'same size' : `${more > 0 ? '+' : '−'}${shown(Math.abs(more))}`
+}
+
 type File = ReleaseManifest['files'][string]
 
 /** By names without the digest that builds put into them: a script that changed is one line, not two. */

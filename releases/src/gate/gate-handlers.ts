@@ -1,5 +1,7 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import { whyNot } from '@marram/release-contract/permissions'
+import { BILL_FILE } from '@marram/release-contract/release'
+import * as z from 'zod/mini'
 import { callerOf, mayReadFiles } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { Handlers } from '../handler'
@@ -18,7 +20,7 @@ import {
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { packagesOf } from './bill'
+import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
 import { type Result, readResults, subjectsOf } from './results'
@@ -96,4 +98,29 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
     },
   ]
   return { environment, part, version, replaces, passed: !hasFailed(checks), checks }
+}
+
+/** Much more than the largest bill of ours, which has 40 KB: whoever publishes chooses what is in it. */
+const MOST_BYTES = 1024 * 1024
+const word = z.string().check(z.regex(/^[\w@./+-]{1,214}$/))
+const bill = z.object({ components: z.array(z.object({ name: word, version: word })) })
+
+/** Versions of packages by name; undefined for a release that has no bill that can be read. */
+async function packagesOf(files: ReleaseFiles, { id, manifest }: KnownRelease) {
+  const file = manifest.files[BILL_FILE]
+  if (!file || file.size > MOST_BYTES) return undefined
+  const bytes = await readStored(files, fileKey(id, file.integrity))
+  const read = bill.safeParse(asJson(bytes))
+  if (!read.success) return undefined
+  const versions = new Map<string, string[]>()
+  for (const { name, version } of read.data.components) versions.set(name, [...(versions.get(name) ?? []), version])
+  return Object.fromEntries([...versions].map(([name, all]) => [name, all.sort().join(', ')]))
+}
+
+function asJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
 }

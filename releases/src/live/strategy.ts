@@ -59,3 +59,39 @@ function atStep(rest: Omit<Strategy, 'step' | 'began' | 'due' | 'paused'>, step:
   const began = now.toISOString()
   return { kind, steps, needsEvidence, ...(override && { override }), step, began, due, paused: null }
 }
+
+const UNITS = { d: 86_400, h: 3600, m: 60, s: 1 } as const
+
+/** The seconds of a time such as `30m`, `2h` or `7d`; undefined for anything else. */
+export function readTime(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,4})([smhd])$/.exec(text.trim()) ?? []
+  return amount && unit ? Number(amount) * UNITS[unit as keyof typeof UNITS] : undefined
+}
+
+export function timeText(seconds: number): string {
+  const unit = (['d', 'h', 'm'] as const).find((each) => seconds % UNITS[each] === 0) ?? 's'
+  return `${seconds / UNITS[unit]}${unit}`
+}
+
+/** From 0 to 100; undefined for anything else. */
+export function readPercent(text: string): number | undefined {
+  const percent = Number(text.replace(/%$/, ''))
+  return /^\d+(\.\d+)?%?$/.test(text) && percent <= EVERYBODY ? percent : undefined
+}
+
+/** Steps such as `5@10m,25@1h,50@pause`; a text says which one cannot be read. */
+export function readSteps(text: string): StrategyStep[] | string {
+  const steps: StrategyStep[] = []
+  for (const step of text.split(',').map((each) => each.trim())) {
+    const [share = '', time = '', ...rest] = step.split('@')
+    const traffic = readPercent(share)
+    const seconds = time === 'pause' ? null : readTime(time)
+    if (traffic === undefined || seconds === undefined || rest.length > 0)
+      return `${step || 'Nothing'} is not a step such as 5@10m or 50@pause.`
+    steps.push({ traffic, seconds })
+  }
+  return steps
+}
+
+export const stepsText = (steps: StrategyStep[]): string =>
+  steps.map(({ traffic, seconds }) => `${traffic}@${seconds === null ? 'pause' : timeText(seconds)}`).join(',')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as names from '@marram/release-contract/calls/names'
 import { shortId } from '@marram/release-contract/composition-id'
 import { type Caller, whyNot } from '@marram/release-contract/permissions'
@@ -6,12 +6,11 @@ import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { callerOf, demand } from '../access/authorize'
-import { readSigned, sign } from '../access/signing'
 import { findHolderById } from '../access/tokens'
 import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
-import type { Db } from '../database'
+import type { Db, ReleasesDatabase } from '../database'
 import { discoveryOf } from '../discovery/discovery'
 import type { Handlers } from '../handler'
 import { findComposition, neverLive } from '../live/compositions'
@@ -20,7 +19,7 @@ import { alone } from '../live/states'
 import { stopsOf } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
-import { previewLink } from '../schema'
+import { previewLink, secret } from '../schema'
 
 /** A developer's machine is not reachable for long. */
 const LONGEST_DEV_SOURCE_S = 12 * 3600
@@ -43,7 +42,7 @@ type Preview = z.output<typeof preview>
 
 /** Throws a refusal for what no registry has signed, and for what has expired. */
 async function readPreview({ db, now }: RegistryContext, token: string): Promise<Preview> {
-  const signed = await readSigned(db, 'previews', token)
+  const signed = await readSigned(db, token)
   if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
   const read = preview.parse(signed)
   if (read.id !== undefined && (await db.$count(previewLink, eq(previewLink.id, read.id))) === 0)
@@ -71,7 +70,7 @@ export const previewHandlers = {
       await noteNamed(tx, namedBy(versions), expiresAt)
       return { versions, releases: await releasesOf(tx, versions) }
     })
-    const token = await sign(context.db, 'previews', wanted)
+    const token = await sign(context.db, wanted)
     const { environment: _, ...to } = wanted
     await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
     const manifest = part && getRelease(releases, { part, version: versions[part] as string }).manifest
@@ -131,7 +130,7 @@ export const previewHandlers = {
     const shown = await readPreview(context, token)
     if (!('source' in shown)) throw new Refusal('invalid', 'This link shows releases, which needs no token.')
     const { id: openedBy, name: actor } = callerOf(request)
-    const opened = await sign(context.db, 'previews', { ...shown, openedBy })
+    const opened = await sign(context.db, { ...shown, openedBy })
     const { environment, part, source, expiresAt } = shown
     const to = { source, expiresAt }
     await record(context.db, { action: 'open-preview', actor, environment, part, from: null, to })
@@ -191,3 +190,31 @@ const forEverybody = (environment: string, { part, version: stable }: Version): 
   ...{ environment, part, stable, ...alone },
   ...{ salt: 'preview', revision: 0, history: [], live: true, changedAt: new Date(0) },
 })
+
+/** A link says what it shows, and only a registry on this database can have written it. */
+async function sign(db: ReleasesDatabase, shown: unknown): Promise<string> {
+  const payload = Buffer.from(JSON.stringify(shown)).toString('base64url')
+  return `${payload}.${signature(await key(db), payload)}`
+}
+
+/** What such a link says; undefined where no registry has signed it. */
+async function readSigned(db: ReleasesDatabase, token: string): Promise<unknown> {
+  const [payload = '', signed = ''] = token.split('.')
+  const right = Buffer.from(signature(await key(db), payload))
+  const given = Buffer.from(signed)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+const signature = (secretKey: string, payload: string) =>
+  createHmac('sha256', Buffer.from(secretKey, 'base64url')).update(payload).digest('base64url')
+
+/** Created once, and the same for all registries of a database. */
+async function key(db: ReleasesDatabase): Promise<string> {
+  const [known] = await db.select().from(secret).where(eq(secret.name, 'previews'))
+  if (known) return known.value
+  const value = randomBytes(32).toString('base64url')
+  await db.insert(secret).values({ name: 'previews', value }).onConflictDoNothing()
+  // Another registry may have created it at the same moment.
+  return key(db)
+}

@@ -8,6 +8,7 @@ import { mayReadFiles } from '../access/authorize'
 import { findCaller } from '../access/tokens'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import { wasEverLive } from '../discovery/ever-live'
 import { Refusal } from '../refusal'
 import { isPublished, isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey, storedSize } from '../storage'
@@ -20,14 +21,14 @@ type Address = { part: string; version: string; '*': string }
  * Files of complete releases. Those of releases that visitors had at any time are public, all others and source maps are
  * for holders of a token, with a limit to one part for those of that part. Edges need server builds, also edges without a token: the edge does not serve these to visitors.
  */
-export function fileRoutes(app: FastifyInstance, { db, files, everLive }: RegistryContext): void {
+export function fileRoutes(app: FastifyInstance, { db, files }: RegistryContext): void {
   app.get<{ Params: Address }>(
     '/releases/files/:part/:version/*',
     { schema: { hide: true } },
     async (request, reply) => {
       const { part, version, '*': path } = request.params
       const file = await findVisible(db, part, version, path)
-      const isPublic = !isForTeams(path) && (await everLive.has(part, version))
+      const isPublic = !isForTeams(path) && (await wasEverLive(db, part, version))
       // At the console the session has set the caller.
       if (!isPublic && !mayReadFiles(request.caller ?? (await findCaller(db, request.headers.authorization)), part))
         throw noFile(path)

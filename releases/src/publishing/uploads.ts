@@ -1,6 +1,10 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { newVersionPattern } from '@marram/release-contract/version'
+import { isText } from '@marram/server/content-type'
+import { Semaphore } from '@marram/server/semaphore'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lastPublished } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/clean-up'
@@ -10,7 +14,6 @@ import type { Handlers, Input } from '../handler'
 import { Refusal } from '../refusal'
 import { isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey } from '../storage'
-import { brotliCopy } from './compression'
 import { checkNew, readManifest } from './manifest'
 
 /** Starts or resumes an upload. An unfinished one may get other bytes, so that no failed build uses up its number. */
@@ -111,6 +114,22 @@ export async function receiveFile(
   await files.delete(fileKey(wanted.release, integrity))
   if (copy) await files.delete(brotliKey(wanted.release, integrity))
   throw uploadReplaced(part, version)
+}
+
+const compress = promisify(brotliCompress)
+// Node has four threads for this and for reading files: two stay free, so that visitors are served meanwhile.
+const compressing = new Semaphore({ atOnce: 2 })
+
+/** The file's Brotli copy, made once for everybody who asks; undefined where it would gain nothing. */
+async function brotliCopy(path: string, bytes: Uint8Array, quality: number): Promise<Uint8Array | undefined> {
+  if (!isText(path)) return undefined
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const copy = await compressing.run(() => compress(bytes, { params }))
+  return copy.length < bytes.length ? copy : undefined
 }
 
 async function findFile(db: ReleasesDatabase, part: string, version: string, path: string) {

@@ -23,6 +23,16 @@ import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
 
+type Plan = (states: States, target: InputBy<'rollback'>, now: Date) => States
+
+/** A call that changes a part, by a function of what is live. Most of them name no version. */
+const changeBy =
+  (action: 'pause' | 'resume' | 'abort' | 'rollback', plan: Plan): Handler<'rollback'> =>
+  (context, target, { request }) =>
+    changePart(context, { ...target, caller: callerOf(request), action }, (states) =>
+      plan(states, target, context.now()),
+    )
+
 export const rolloutHandlers = {
   /** Makes live for everyone: the named version, the one that is live in `from`, or the candidate with its group. */
   async promote(context, { version: named, from, ...target }, { request }) {
@@ -51,28 +61,17 @@ export const rolloutHandlers = {
     )
   },
 
-  pause: (context, target, { request }) =>
-    changePart(context, { ...target, caller: callerOf(request), action: 'pause' }, (states) =>
-      pausedIn(states, { ...target, now: context.now() }),
-    ),
-
-  resume: (context, target, { request }) =>
-    changePart(context, { ...target, caller: callerOf(request), action: 'resume' }, (states) =>
-      resumedIn(states, { ...target, now: context.now() }),
-    ),
+  pause: changeBy('pause', (states, target, now) => pausedIn(states, { ...target, now })),
+  resume: changeBy('resume', (states, target, now) => resumedIn(states, { ...target, now })),
 
   /** Ends a rollout: everybody has the stable version again. Nothing changes where there is none. */
-  abort: (context, target, { request }) =>
-    changePart(context, { ...target, caller: callerOf(request), action: 'abort' }, (states) => {
-      if (states[target.part]) return aborted(states, target.part)
-      throw new Refusal('not-found', `${target.part} is not live in ${target.environment}.`)
-    }),
+  abort: changeBy('abort', (states, { part, environment }) => {
+    if (states[part]) return aborted(states, part)
+    throw new Refusal('not-found', `${part} is not live in ${environment}.`)
+  }),
 
   /** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
-  rollback: (context, { version, ...target }, { request }) =>
-    changePart(context, { ...target, caller: callerOf(request), action: 'rollback' }, (states) =>
-      rolledBack(states, { ...target, version }),
-    ),
+  rollback: changeBy('rollback', rolledBack),
 
   async retire(context, { part, ...target }, { request }) {
     if (part === SHELL) throw new Refusal('refused', `Without the ${SHELL} there are no pages. Roll it back instead.`)

@@ -2,26 +2,15 @@ import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
 import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind, SearchPage } from './section'
 
-export type SectionInComposition = {
-  version: string
-  title: string
-  host: string
-  container: string
-  entry: string
+export type SectionInComposition = Pick<SectionRelease, 'version' | 'title' | 'host' | 'container' | 'entry'> & {
   integrity: string
 }
 
-type DeclaredSection = {
-  title: string
-  pages: DeclaredPage[]
-  stopped?: StoppedPart | undefined
-  /** Of every release that a visitor may have, or undefined where none keeps anything. */
-  keptUntilLogout?: KeptUntilLogout | undefined
-  navigation?: NavigationEntry[] | undefined
-  /** Of the release to show. */
-  searchKinds?: SearchKind[] | undefined
-  searchPages?: SearchPage[] | undefined
-}
+/** What is said of a section is that of the release to show; what a logout removes, of every one that a visitor may have. */
+type DeclaredSection = Pick<
+  SectionRelease,
+  'title' | 'keptUntilLogout' | 'navigation' | 'searchKinds' | 'searchPages'
+> & { pages: DeclaredPage[]; stopped?: StoppedPart | undefined }
 
 /** What the edge inlines into every page and what the shell starts from. */
 export type Composition = {

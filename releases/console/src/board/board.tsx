@@ -4,8 +4,7 @@ import { environment as environmentName } from '@marram/release-contract/calls/n
 import { shortId } from '@marram/release-contract/composition-id'
 import { compareVersions } from '@marram/release-contract/version'
 import { followedWords, lackingWords } from '@marram/releases/evidence/edge-words'
-import { isSuspected } from '@marram/releases/evidence/verdict'
-import { originText } from '@marram/releases/evidence/verdict-words'
+import { verdictWords } from '@marram/releases/evidence/verdict-words'
 import { Link } from 'react-router-dom'
 import type { ChangeForm } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
@@ -83,7 +82,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       />
       {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
-      <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
+      <LinkButton label={`Show a developer's machine in ${name}`} environment={name} />
     </div>
   )
 }
@@ -153,12 +152,6 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
   )
 }
 
-const verdictWords = {
-  'too few': 'too few loads to say',
-  worse: 'worse than before',
-  'no worse': 'no worse than before',
-}
-
 /** Loads of the last hour and how many failed, and what follows for a candidate. */
 function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; verdict?: Verdict | null }) {
   const bad = verdict?.verdict === 'worse' || (loads >= 20 && failures / loads > 0.05)
@@ -169,8 +162,7 @@ function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; 
         : failures === 0
           ? `${some(loads, 'load')}, none failed`
           : `${count(failures)} of ${some(loads, 'load')} failed (${percent((failures / loads) * 100)})`}
-      {verdict &&
-        `; ${isSuspected(verdict) ? `suspected, ${originText(verdict.networks)}` : verdictWords[verdict.verdict]}`}
+      {verdict && `; ${verdictWords(verdict)}`}
     </span>
   )
 }
@@ -183,7 +175,6 @@ const newEnvironment: ChangeForm = {
       ? {
           call: 'createEnvironment',
           verb: 'Create',
-          doing: 'Creating',
           title: `Create the environment ${name}`,
           effects: ["No visitor's page changes (0 %): nothing is live in it until something is promoted there."],
           input: { name },

@@ -103,9 +103,9 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
     setValues({ ...values, [name]: value, ...(against.length > 0 && { override: '' }) })
     setAgainst([])
   }
-  const make = async ({ call, input, done: words }: Change) => {
+  const make = async ({ call, input, done: said }: Change) => {
     try {
-      // Call and input belong together in each change, which TypeScript cannot follow through a union.
+      // Call, input and words belong together in each change, which TypeScript cannot follow through a union.
       const response = await send(call, {
         ...input,
         ...(typed && { reason: typed }),
@@ -113,7 +113,7 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
       } as never)
       const { killed = [], environment } = response as Partial<ResponseTo<'promote'>>
       done.current = {
-        words: [words, ...killed.map(killedWords)].join(' '),
+        words: [typeof said === 'string' ? said : said(response as never), ...killed.map(killedWords)].join(' '),
         environment: changesOfPages.includes(call) ? environment : undefined,
       }
     } catch (error) {
@@ -127,7 +127,6 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
     <FormDialog
       title={change?.title ?? 'Change'}
       verb={change?.verb ?? 'Go on'}
-      doing={change?.doing ?? ''}
       danger={change?.danger}
       send={(closeDialog) => {
         if (!change) return planned as string

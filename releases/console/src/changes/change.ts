@@ -1,19 +1,23 @@
 import type { calls } from '@marram/release-contract/calls'
 import type { Role, Subject } from '@marram/release-contract/permissions'
 import type { Field, Values } from '../forms/form'
-import type { Input } from '../registry'
+import type { Input, ResponseTo } from '../registry'
 
 type Calls = typeof calls
 type ChangeName = { [Each in keyof Calls]: Calls[Each]['method'] extends 'GET' ? never : Each }[keyof Calls]
-/** A call that changes something, and its input without the reason. */
-type Request = { [Each in ChangeName]: { call: Each; input: Omit<Input<Each>, 'reason' | 'override'> } }[ChangeName]
+/** A call that changes something, its input without the reason, and what is shown afterwards. */
+type Request = {
+  [Each in ChangeName]: {
+    call: Each
+    input: Omit<Input<Each>, 'reason' | 'override'>
+    done: string | ((response: ResponseTo<Each>) => string)
+  }
+}[ChangeName]
 
 /** A change that somebody is about to make, shown in full before it is made. */
 export type Change = Request & {
   /** On the button: `Promote`. */
   verb: string
-  /** While it is sent: `Promoting`. */
-  doing: string
   title: string
   /** What changes, and for how many visitors. */
   effects: string[]
@@ -24,8 +28,6 @@ export type Change = Request & {
   gated?: Input<'showGate'>
   /** Who stopped what it ends; null where that is not known. */
   stoppedBy?: Role | null
-  /** Shown afterwards. */
-  done: string
 }
 
 /** A change that depends on what is filled in. */

@@ -29,7 +29,6 @@ function together({ parts }: Where, part: string, wanted?: Wanted): string[] {
 export const promotion = (where: Where, part: string, version: string, from?: string): Change => ({
   call: 'promote',
   verb: 'Promote',
-  doing: 'Promoting',
   title: `Promote ${part} ${version} ${from ? `from ${from} to` : 'in'} ${where.environment}`,
   effects: [
     ...effects.effectsOfPromotion(where.parts, part, version),
@@ -45,7 +44,6 @@ export const share = (where: Where, part: string, wanted: Wanted & { traffic: nu
   return {
     call: 'canary',
     verb: `Give it to ${traffic} %`,
-    doing: 'Changing the share',
     title: `Roll out ${part} ${version} in ${where.environment}`,
     effects: [
       ...effects.effectsOfShare(where.parts, part, wanted),
@@ -66,7 +64,6 @@ export const growing = (where: Where, part: string, wanted: Wanted & { strategy:
   return {
     ...share(where, part, first),
     verb: 'Begin',
-    doing: 'Beginning',
     effects: [
       ...effects.effectsOfShare(where.parts, part, { ...first, grows: true }),
       ...scheduleOf(begins, { what: `${part} ${version}`, now }),
@@ -80,7 +77,6 @@ export const growing = (where: Where, part: string, wanted: Wanted & { strategy:
 export const abortion = (where: Where, part: string): Change => ({
   call: 'abort',
   verb: 'Abort the rollout',
-  doing: 'Aborting',
   title: `Abort the rollout of ${part} ${where.parts[part]?.candidate} in ${where.environment}`,
   effects: [...effects.effectsOfAbort(where.parts, part), ...killed(where, together(where, part))],
   input: seen(where, part),
@@ -95,7 +91,6 @@ export const rollback = (where: Where, part: string, version?: string): Change =
   return {
     call: 'rollback',
     verb: 'Roll back',
-    doing: 'Rolling back',
     title: `Roll ${part} back to ${target} in ${where.environment}`,
     effects: [...effects.effectsOfRollback(where.parts, part, version), ...killed(where, together(where, part))],
     input: { ...(version && { version }), ...seen(where, part) },
@@ -107,7 +102,6 @@ export const rollback = (where: Where, part: string, version?: string): Change =
 export const retirement = (where: Where, part: string): Change => ({
   call: 'retire',
   verb: 'Retire it',
-  doing: 'Retiring',
   title: `Retire ${part} in ${where.environment} for good`,
   effects: [...effects.effectsOfRetiring(where.parts, part), ...killed(where, effects.companions(where.parts, part))],
   input: seen(where, part),
@@ -119,7 +113,6 @@ export const retirement = (where: Where, part: string): Change => ({
 export const pausing = (where: Where, part: string): Change => ({
   call: 'pause',
   verb: 'Pause',
-  doing: 'Pausing',
   title: `Pause the rollout of ${part} in ${where.environment}`,
   effects: [
     `It stays at ${where.parts[part]?.traffic} % of visitors until somebody resumes it. Nobody's version changes.`,
@@ -131,7 +124,6 @@ export const pausing = (where: Where, part: string): Change => ({
 export const resuming = (where: Where, part: string): Change => ({
   call: 'resume',
   verb: 'Resume',
-  doing: 'Resuming',
   title: `Resume the rollout of ${part} in ${where.environment}`,
   effects: [...effectsOfResuming(where, part), ...killed(where, together(where, part))],
   input: seen(where, part),

@@ -61,7 +61,6 @@ function beginning(environment: string, { kind, part }: Pick<Stop, 'kind' | 'par
   if (kind === 'kill')
     return {
       verb: 'Take it off the site',
-      doing: 'Taking it off',
       title: `Take ${part} off the site in ${environment}`,
       effects: [
         `All visitors (100 %) read a calm notice instead of every page of ${part}, within seconds also in tabs that are open.`,
@@ -70,11 +69,11 @@ function beginning(environment: string, { kind, part }: Pick<Stop, 'kind' | 'par
       danger: true,
       done,
     }
-  const [verb, doing, stops] =
+  const [verb, stops] =
     kind === 'freeze'
-      ? ['Freeze', 'Freezing', 'Nothing new of any part goes live, and no rollout grows.']
-      : ['Lock', 'Locking', `No new version of ${part} goes live, and no rollout of it grows.`]
-  return { verb, doing, title: `${verb} ${what}`, effects: [NOBODY, `${stops} Going back stays possible.`], done }
+      ? ['Freeze', 'Nothing new of any part goes live, and no rollout grows.']
+      : ['Lock', `No new version of ${part} goes live, and no rollout of it grows.`]
+  return { verb, title: `${verb} ${what}`, effects: [NOBODY, `${stops} Going back stays possible.`], done }
 }
 
 function changing({ kind, part, environment, ...stop }: Stop, notice: string) {
@@ -82,7 +81,6 @@ function changing({ kind, part, environment, ...stop }: Stop, notice: string) {
   const noticeChanges = kind === 'kill' && notice !== (stop.notice ?? '')
   return {
     verb: 'Change',
-    doing: 'Changing',
     title: `Change why and until when it is ${stopped[kind]}: ${what}`,
     effects: [
       noticeChanges ? `All visitors (100 %) who open its pages read the other notice, ${NEXT}.` : NOBODY,
@@ -93,9 +91,9 @@ function changing({ kind, part, environment, ...stop }: Stop, notice: string) {
 }
 
 const endings = {
-  kill: { call: 'revive', verb: 'Bring it back', doing: 'Bringing it back' },
-  lock: { call: 'unlock', verb: 'Unlock', doing: 'Unlocking' },
-  freeze: { call: 'unfreeze', verb: 'End the freeze', doing: 'Ending the freeze' },
+  kill: { call: 'revive', verb: 'Bring it back' },
+  lock: { call: 'unlock', verb: 'Unlock' },
+  freeze: { call: 'unfreeze', verb: 'End the freeze' },
 } as const
 
 /** Ends a stop. */

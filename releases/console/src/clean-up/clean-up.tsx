@@ -133,7 +133,6 @@ export function deletion({ days, uploadSeconds, ...shown }: Unused): Change {
   return {
     call: 'cleanUp',
     verb: `Delete ${amounts}`,
-    doing: 'Deleting',
     title: `Delete ${what}`,
     effects: [
       "No visitor's page changes (0 %): no page names any of this.",

@@ -85,7 +85,6 @@ const restoring = (where: EnvironmentShown, { id, versions }: Composition): Chan
   call: 'rollbackEnvironment',
   input: { environment: where.environment, composition: id, revision: where.revision },
   verb: 'Roll back',
-  doing: 'Rolling back',
   title: `Take ${where.environment} back to the composition ${shortId(id)}`,
   effects: effectsOfRestoring(where, versions),
   danger: true,

@@ -5,9 +5,8 @@ import { Problem, useSending } from './sending'
 
 type DialogProps = {
   title: string
-  /** On the button, and while it is sent. */
+  /** On the button. */
   verb: string
-  doing: string
   danger?: boolean | undefined
   /** Rejects with what the registry refused; a text is what is missing before anything can be sent. */
   send: (close: () => void) => Promise<void> | string
@@ -19,7 +18,7 @@ type DialogProps = {
 }
 
 /** A form above the page until it is closed; then the focus goes back to where it was. Escape does not close it while it sends. */
-export function FormDialog({ title, verb, doing, danger, send, closed, children, outcome }: DialogProps) {
+export function FormDialog({ title, verb, danger, send, closed, children, outcome }: DialogProps) {
   const { busy, problem, submit } = useSending()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -46,7 +45,7 @@ export function FormDialog({ title, verb, doing, danger, send, closed, children,
             <Problem>{problem}</Problem>
             <div className="buttons">
               <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
-                {busy ? `${doing} …` : verb}
+                {busy ? `${verb} …` : verb}
               </Button>
               <Button busy={busy} onClick={close}>
                 Cancel

@@ -21,8 +21,6 @@ export type Field =
   | (Common & { kind: 'yes-or-no' })
   /** A day, as YYYY-MM-DD. */
   | (Common & { kind: 'date' })
-  /** Steps of a strategy, as `stepsOfText` reads them. */
-  | (Common & { kind: 'steps' })
 
 /** The value of a yes-or-no that is on. */
 export const YES = 'yes'

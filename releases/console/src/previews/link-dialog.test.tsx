@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { effects, field, fill, openConsole, press, refusing, responding, shows } from '../testing/console'
 import { boardOf, environmentOf, stateOf } from '../testing/shapes'
 
@@ -7,34 +7,27 @@ const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/previews'
 const LINK = 'https://previews.example/releases/preview/signed'
 const part = (name: string) => ({ part: name, kind: 'section', title: name, latest: '1.1.0', versions: 2, live: {} })
-const release = {
-  ...{ integrity: 'sha384-x', publishedBy: 'ci', publishedAt: moment, host: '^1.0.0', source: null },
-  ...{ files: 3, bytes: 900, live: [], candidate: [] },
-}
-const versionsOf = (name: string) =>
-  responding('listVersions', { part: name, versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })) })
+const gate = { environment: 'production', part: 'quiz', version: '1.0.0', replaces: null, passed: true, checks: [] }
 const lived = { versions: { events: '1.0.0' }, partial: false, firstAt: moment, lastAt: moment }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
-const open = async () => {
-  const responses = {
-    'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf(), quiz: stateOf() }))),
+const open = async (at: string, button: string) => {
+  const environment = environmentOf({ events: stateOf() })
+  const quiz = '/releases/environments/production/parts/quiz/versions/1.0.0'
+  opened = await openConsole(at, {
+    'GET /releases/board': responding('showBoard', boardOf(environment)),
+    'GET /releases/environments/production': responding('showEnvironment', environment),
     'GET /releases/parts': responding('listParts', { parts: [part('events'), part('quiz')] }),
-    'GET /releases/parts/events/versions': versionsOf('events'),
-    'GET /releases/parts/quiz/versions': versionsOf('quiz'),
+    [`GET ${quiz}/gate`]: responding('showGate', gate),
     'GET /releases/environments/production/compositions': responding('listCompositions', {
-      compositions: [
-        { id: '0123456789ab', live: true, ...lived },
-        { id: 'ba9876543210', live: false, ...lived },
-      ],
+      compositions: [{ id: 'ba9876543210', live: false, ...lived }],
     }),
-  }
-  opened = await openConsole('/', responses)
-  await shows('Make a link to a preview in production')
-  await press('Make a link to a preview in production')
-  await shows('Everyone who has the link', 'dialog')
+  })
+  await shows(button)
+  await press(button)
+  await shows('Valid for', 'dialog')
 }
-beforeEach(() => open())
+const openVersion = () => open('/environments/production/parts/quiz/versions/1.0.0', 'Make a link')
 afterEach(() => opened.close())
 
 const linkAt = (url: string | undefined) =>
@@ -45,7 +38,7 @@ const linkAt = (url: string | undefined) =>
 const response = linkAt(LINK)
 
 it('makes a link to a machine that serves a part, for whoever has a token', async () => {
-  await fill('What it shows', 'source')
+  await open('/', "Show a developer's machine in production")
   await fill('Part', 'quiz')
   await press('Make the link')
   await shows('Enter the address of the machine', 'dialog [role="alert"]')
@@ -65,10 +58,9 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
   expect(opened.sent.at(-1)?.body).toEqual({ part: 'quiz', source: 'http://127.0.0.1:4001', seconds: 7200 })
 })
 
-it('makes a link to a version of any part, and shows it whole where the browser does not let it copy', async () => {
-  await fill('Part', 'quiz')
-  await shows('Everyone who has the link sees quiz 1.1.0 on top of what is live in production', 'dialog')
-  await fill('Version', '1.0.0')
+it('makes a link to a version, and shows it whole where the browser does not let it copy', async () => {
+  await openVersion()
+  await shows('Everyone who has the link sees quiz 1.0.0 on top of what is live in production', 'dialog')
   await fill('Valid for', '7200')
   await fill('Reason (optional)', 'for the board')
   opened.responses[`POST ${path}`] = refusing(404, 'not-found', 'There is no complete release quiz 1.0.0.')
@@ -96,8 +88,7 @@ it('makes a link to a version of any part, and shows it whole where the browser 
 })
 
 it('makes a link to a composition', async () => {
-  await fill('What it shows', 'composition')
-  await fill('Composition', 'ba9876543210')
+  await open('/environments/production/compositions', 'Make a link to ba9876543210')
   expect(effects()[1]).toContain('exactly the composition ba9876543210')
   opened.responses[`POST ${path}`] = response
   await press('Make the link')
@@ -108,6 +99,7 @@ it('makes a link to a composition', async () => {
 })
 
 it('shows no address where the registry does not know one', async () => {
+  await openVersion()
   opened.responses[`POST ${path}`] = linkAt(undefined)
   await press('Make the link')
   await shows('Open this behind the address of the site that serves production.', 'dialog')

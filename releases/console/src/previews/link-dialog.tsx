@@ -1,8 +1,7 @@
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
-import { shortId } from '@marram/release-contract/composition-id'
 import { useId, useState } from 'react'
 import { Fields } from '../forms/fields'
-import { choice, type Field, type Option, reasonField, text, type Values } from '../forms/form'
+import { choice, type Field, reasonField, text, type Values } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button, Failure } from '../page/page'
 import { Moment } from '../page/words'
@@ -13,7 +12,7 @@ import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
 type ButtonProps = {
   label: string
   environment: string
-  /** Without it, it is chosen in the dialog. */
+  /** Without it, a part from a developer's machine, which is named in the dialog. */
   shows?: Shows
 }
 
@@ -37,21 +36,14 @@ type Created = { link: PreviewLink; shows: Shows }
 
 /** Makes a link to what is not live, and shows it. */
 function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
-  const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
-  const choices = useChoices(given ? null : environment, values)
+  const [values, setValues] = useState<Values>({ seconds: given ? '86400' : '7200', reason: '' })
+  const typed = useSource(given === undefined, values)
   const [created, setCreated] = useState<Created>()
-  const shows = given ?? choices.shows
-  const validities = validitiesOf(values.what)
-  // The longest validity, if the chosen one is too long now.
-  const [validity] = validities.find(([each]) => each === values.seconds) ?? validities.at(-1) ?? ['']
-  const seconds = Number(validity)
-  const change = (name: string, value: string) =>
-    setValues({ ...values, ...(name === 'part' && { version: '' }), [name]: value })
+  const shows = given ?? typed.shows
+  const seconds = Number(values.seconds)
+  const change = (name: string, value: string) => setValues({ ...values, [name]: value })
   const create = () => {
-    if (!shows)
-      return values.what === 'source'
-        ? 'Enter the address of the machine, such as http://127.0.0.1:4001.'
-        : 'There is nothing to show yet: publish a release first, or wait until it is listed.'
+    if (!shows) return 'Enter the address of the machine, such as http://127.0.0.1:4001.'
     const reason = values.reason?.trim()
     const input = { environment, ...shows, seconds, ...(reason && { reason }) }
     return send('createPreview', input).then((link) => setCreated({ link, shows }))
@@ -61,14 +53,13 @@ function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
     <FormDialog
       title={`A link to a preview in ${environment}`}
       verb="Make the link"
-      doing="Making it"
       send={create}
       closed={closed}
       outcome={(close) => created && <CreatedLink {...created} close={close} />}
     >
-      {!given && <Fields fields={choices.fields} values={choices.values} change={change} />}
-      {choices.error && <Failure error={choices.error} />}
-      <Fields fields={[choice('seconds', 'Valid for', validities)]} values={{ seconds: validity }} change={change} />
+      {!given && <Fields fields={typed.fields} values={values} change={change} />}
+      {typed.error && <Failure error={typed.error} />}
+      <Fields fields={[choice('seconds', 'Valid for', validitiesOf(shows))]} values={values} change={change} />
       <Effects effects={effects} />
       <Fields fields={[reasonField(false)]} values={values} change={change} />
     </FormDialog>
@@ -131,52 +122,19 @@ function CreatedLink({
   )
 }
 
-const by =
-  (...kinds: string[]) =>
-  ({ what = '' }: Values) =>
-    kinds.includes(what)
-
-/**
- * What there is to be shown in an environment: a version of any part, a composition, or a part that a developer's machine
- * serves. `shows` is what is chosen; undefined until that is known. With `null` it asks the registry for nothing.
- */
-function useChoices(environment: string | null, typed: Values) {
-  const known = useOnce('listParts', environment === null ? null : {})
+/** A part that a developer's machine serves, as it is filled in; undefined until that is known. */
+function useSource(isAsked: boolean, values: Values) {
+  const known = useOnce('listParts', isAsked ? {} : null)
   // A token of one part makes links to that part alone.
   const own = useSession().caller.part
-  const part = own ?? (typed.part || known.data?.parts[0]?.part)
-  const listed = useOnce('listVersions', part === undefined ? null : { part })
-  const lived = useOnce('listCompositions', environment === null ? null : { environment, limit: 100 })
-  const versions = listed.data?.versions.map((each) => each.version) ?? []
-  const compositions = lived.data?.compositions ?? []
-  const version = typed.version && versions.includes(typed.version) ? typed.version : versions[0]
-  const composition = typed.composition || compositions[0]?.id
-  const source = typed.source?.trim().replace(/\/+$/, '')
-  const shows: Record<string, Shows | undefined> = {
-    version: part && version ? { part, version } : undefined,
-    composition: composition ? { composition } : undefined,
-    source: part && source ? { part, source } : undefined,
-  }
   const parts = own === null ? (known.data?.parts.map((each) => each.part) ?? []) : [own]
-  const options = compositions.map(({ id, live }): Option => [id, live ? `${shortId(id)}, live` : shortId(id)])
+  const part = values.part || parts[0]
+  const source = values.source?.trim().replace(/\/+$/, '')
   const fields: Field[] = [
-    choice('what', 'What it shows', [
-      ['version', 'A version of one part, on top of what is live'],
-      ...(own === null ? [['composition', 'All versions of a composition'] as const] : []),
-      ['source', "A part from a developer's machine, on top of what is live"],
-    ]),
-    choice('composition', 'Composition', options, { when: by('composition') }),
-    choice('part', 'Part', parts, { when: by('version', 'source') }),
-    choice('version', 'Version', versions, { when: by('version') }),
+    choice('part', 'Part', parts),
     text('source', 'Its address', 300, {
       hint: 'As npm run share prints it, such as http://127.0.0.1:4001; it must be among PREVIEW_HOSTS.',
-      when: by('source'),
     }),
   ]
-  return {
-    shows: shows[typed.what ?? 'version'],
-    fields,
-    values: { ...typed, part: part ?? '', version: version ?? '', composition: composition ?? '' },
-    error: known.error ?? listed.error ?? lived.error,
-  }
+  return { fields, error: known.error, shows: part && source ? { part, source } : undefined }
 }

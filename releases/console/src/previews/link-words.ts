@@ -19,8 +19,8 @@ const validities: [seconds: string, words: string][] = [
 
 /** A developer's machine is part of the site for a working day at most. */
 const MOST_OF_A_SOURCE = 43_200
-export const validitiesOf = (what: string | undefined) =>
-  validities.filter(([seconds]) => what !== 'source' || Number(seconds) <= MOST_OF_A_SOURCE)
+export const validitiesOf = (shows: Shows | undefined) =>
+  validities.filter(([seconds]) => (shows && !('source' in shows)) || Number(seconds) <= MOST_OF_A_SOURCE)
 
 type About = { environment: string; shows: Shows; seconds: number; now?: Date }
 

@@ -38,7 +38,6 @@ const ending = (environment: string, { id, what }: PreviewLinks['links'][number]
   call: 'endPreview',
   input: { environment, link: id },
   verb: 'End it',
-  doing: 'Ending it',
   title: `End the link to ${what} in ${environment}`,
   effects: [
     "No visitor's page changes (0 %).",

@@ -1,4 +1,5 @@
 import type { Difference as DifferenceShown } from '@marram/release-contract/calls/releases'
+import { changeOf } from '@marram/releases/difference'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
 import { promotion } from '../changes/part-changes'
@@ -117,7 +118,7 @@ function Lines({ title, lines, live, version }: LinesProps) {
         ['Name', ({ name }) => name],
         [live, ({ before }) => shown(before)],
         [version, ({ after }) => shown(after)],
-        ['Change', changeOf],
+        ['Change', (line) => changeOf(line, bytes)],
       ]}
       rows={lines}
       keyOf={({ name }) => name}
@@ -127,11 +128,3 @@ function Lines({ title, lines, live, version }: LinesProps) {
 
 /** Numbers are sizes in bytes. */
 const shown = (value: Line['before']) => (typeof value === 'number' ? bytes(value) : (value ?? '–'))
-
-function changeOf({ before, after }: Line): string {
-  if (before === null) return 'new'
-  if (after === null) return 'gone'
-  if (typeof before !== 'number' || typeof after !== 'number') return 'changed'
-  const more = after - before
-  return more === 0 ? 'same size' : `${more > 0 ? '+' : '−'}${bytes(Math.abs(more))}`
-}

@@ -1,7 +1,6 @@
 import type { Event } from '@marram/release-contract/calls/events'
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
-import { FEWEST, isSuspected } from '@marram/releases/evidence/verdict'
-import { originText } from '@marram/releases/evidence/verdict-words'
+import { verdictWords } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
 import { FieldRow } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
@@ -52,23 +51,15 @@ export function Evidence({ environment, part, state }: { environment: string; pa
   )
 }
 
-const sentence = {
-  'too few': 'There are too few loads of both to say anything yet.',
-  worse: 'The candidate is clearly worse.',
-  'no worse': 'Nothing says that the candidate is worse.',
-}
-
 function VerdictNote({ found }: { found: Verdict }) {
-  const { verdict, p, candidate, stable, networks } = found
+  const { verdict, candidate, stable } = found
   const rate = ({ loads, failures }: Sample) =>
     `${count(failures)} of ${some(loads, 'load')}${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
   return (
     <p className={verdict === 'worse' ? 'verdict bad' : 'verdict'}>
-      {isSuspected(found)
-        ? `The candidate looks worse, ${originText(networks)}: failures of ${FEWEST} networks take it away, and a strategy waits meanwhile.`
-        : sentence[verdict]}{' '}
-      Since it has visitors, in the minutes in which both had some, {rate(candidate)} of the candidate failed, and{' '}
-      {rate(stable)} of the stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
+      The candidate is {verdictWords(found)}. Since it has visitors, in the minutes in which both had some,{' '}
+      {rate(candidate)} of the candidate failed, and {rate(stable)} of the stable version in the same time (compared
+      minute by minute).
     </p>
   )
 }

@@ -1,7 +1,6 @@
 import { requestOf } from '@marram/releases/cli/testing/request-of'
 import { describe, expect, it } from 'vitest'
 import { type Values, YES } from '../forms/form'
-import { textOfSteps } from '../forms/steps'
 import { environmentOf, stateOf, strategyOf } from '../testing/shapes'
 import { shareForm } from './share-form'
 
@@ -14,22 +13,13 @@ function sent(values: Values, begun = where) {
   return typeof planned === 'string' ? planned : planned.input
 }
 
-const steps = (...rows: [traffic: string, minutes: string][]) =>
-  textOfSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' ? YES : '' })))
-
 describe('how a version is given to visitors', () => {
   it.each<[string, Values]>([
     ['--traffic 12.5', { traffic: '12.5' }],
     ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
-    ['--linear 10 --every 30m --without-evidence', { strategy: 'linear', percent: '10', minutes: '30', evidence: '' }],
-    [
-      '--linear 20 --every 1h --evidence --group both',
-      { strategy: 'linear', percent: '20', minutes: '60', group: 'both' },
-    ],
-    [
-      '--steps 5@10m,50@pause,80@30s --evidence',
-      { strategy: 'canary', evidence: YES, steps: steps(['5', '10'], ['50', ''], ['80', '0.5']) },
-    ],
+    ['--linear 10 --every 30m --without-evidence', { strategy: 'linear', percent: '10', every: '30m', evidence: '' }],
+    ['--linear 20 --every 1h --group both', { strategy: 'linear', percent: '20', every: '1h', group: 'both' }],
+    ['--steps 5@10m,50@pause,80@30s', { strategy: 'canary', evidence: YES, steps: '5@10m, 50@pause, 80@30s' }],
   ])('sends the same as the command %s', async (line, values) => {
     const request = await requestOf(`canary events 1.1.0 ${line} --revision 3`)
     expect(sent(values)).toEqual(request?.input)
@@ -38,11 +28,12 @@ describe('how a version is given to visitors', () => {
   it.each<[RegExp, Values]>([
     [/0 to 100/, { traffic: '' }],
     [/1 to 100/, { strategy: 'linear', percent: '0.5' }],
-    [/how many minutes/, { strategy: 'linear', minutes: '' }],
-    [/^Step 2: give it to more .* more than 50 %/, { strategy: 'canary', steps: steps(['50', '10'], ['50', '10']) }],
-    [/^Step 1: enter how many per cent/, { strategy: 'canary', steps: steps(['', '10']) }],
-    [/^Step 2: enter how many minutes/, { strategy: 'canary', steps: steps(['5', '10'], ['50', '-1']) }],
+    [/how long each step lasts/, { strategy: 'linear', every: '' }],
+    [/^Nothing is not a step/, { strategy: 'canary', steps: '' }],
+    [/^5@soon is not a step such as 5@10m/, { strategy: 'canary', steps: '5@soon' }],
+    [/^101@1h is not a step/, { strategy: 'canary', steps: '5@10m,101@1h' }],
     // In the words of the registry, which would refuse it.
+    [/more visitors than the one before it/, { strategy: 'canary', steps: '50@10m,50@10m' }],
     [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
   ])('says what is wrong: %s', (words, values) => {
     expect(sent(values)).toMatch(words)
@@ -55,5 +46,12 @@ describe('how a version is given to visitors', () => {
       strategy: { kind: 'linear', percent: 40, seconds: 600, needsEvidence: true },
     })
     expect(sent({}, begun)).toMatchObject({ traffic: 40 })
+    const steps = [
+      { traffic: 5, seconds: 90 },
+      { traffic: 40, seconds: 5400 },
+      { traffic: 60, seconds: null },
+    ]
+    const chosen = environmentOf({ events: stateOf({ ...running, strategy: strategyOf({ kind: 'canary', steps }) }) })
+    expect(sent({ strategy: 'canary' }, chosen)).toMatchObject({ strategy: { kind: 'canary', steps } })
   })
 })

@@ -1,9 +1,9 @@
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '@marram/releases/refusal'
+import { readPercent, readSteps, readTime, stepsText, timeText } from '@marram/releases/strategy'
 import type { ChangeForm } from '../changes/change'
 import { growing, share } from '../changes/part-changes'
 import { choice, type Field, number, text, type Values, YES } from '../forms/form'
-import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typedStep } from '../forms/steps'
 import type { EnvironmentShown, State } from '../shapes'
 
 /** How many visitors a version is given to, at once or by a strategy. */
@@ -15,7 +15,7 @@ export function shareForm(where: EnvironmentShown, part: string, version: string
     fields: fieldsFor(state?.candidate === version ? state : undefined),
     change: (values) => {
       const group = values.group || undefined
-      const wanted = values.strategy === 'none' ? readPercent(values.traffic, 0) : strategyOf(values)
+      const wanted = values.strategy === 'none' ? readPercent(values.traffic ?? '') : strategyOf(values)
       if (wanted === undefined) return 'Enter how many per cent: 0 to 100.'
       if (typeof wanted === 'string') return wanted
       if (typeof wanted === 'number') return share(where, part, { version, traffic: wanted, group })
@@ -29,30 +29,18 @@ export function shareForm(where: EnvironmentShown, part: string, version: string
   }
 }
 
-/** Undefined if it is not a number from `least` to 100. */
-function readPercent(text = '', least: number): number | undefined {
-  const percent = Number(text)
-  return text.trim() !== '' && percent >= least && percent <= 100 ? percent : undefined
-}
-
 function strategyOf(values: Values): StrategyWanted | string {
   const needsEvidence = values.evidence === YES
   if (values.strategy === 'canary') {
-    const steps = readSteps(stepsOfText(values.steps ?? '[]'))
+    const steps = readSteps(values.steps ?? '')
     return typeof steps === 'string' ? steps : { kind: 'canary', steps, needsEvidence }
   }
-  const percent = readPercent(values.percent, 1)
-  const seconds = secondsOf(values.minutes ?? '')
-  if (percent === undefined) return 'Enter how many per cent more in each step: 1 to 100.'
-  if (seconds === undefined) return `Enter how many minutes each step lasts, up to ${LONGEST_MINUTES} (31 days).`
+  const percent = readPercent(values.percent ?? '')
+  const seconds = readTime(values.every ?? '')
+  if (percent === undefined || percent < 1) return 'Enter how many per cent more in each step: 1 to 100.'
+  if (seconds === undefined) return 'Enter how long each step lasts, such as 30m, 2h or 7d.'
   return { kind: 'linear', percent, seconds, needsEvidence }
 }
-
-const FIRST_STEPS = [
-  { traffic: 5, seconds: 600 },
-  { traffic: 25, seconds: 3600 },
-  { traffic: 50, seconds: null },
-]
 
 /** `state` is that of a candidate whose share is changed; undefined for a new one. */
 function fieldsFor(state: State | undefined): Field[] {
@@ -75,18 +63,16 @@ function fieldsFor(state: State | undefined): Field[] {
       value: String(linear?.traffic ?? 10),
       when: by('linear'),
     }),
-    number('minutes', 'Minutes between steps', [0, LONGEST_MINUTES], {
-      value: String((linear?.seconds ?? 1800) / 60),
+    text('every', 'Time between steps', 5, {
+      value: timeText(linear?.seconds ?? 1800),
+      hint: 'Such as 30m, 2h or 7d.',
       when: by('linear'),
     }),
-    {
-      kind: 'steps',
-      name: 'steps',
-      label: 'Steps',
-      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typedStep)),
-      hint: 'After the last one everybody gets it.',
+    text('steps', 'Steps', 500, {
+      value: running?.kind === 'canary' ? stepsText(running.steps) : '5@10m,25@1h,50@pause',
+      hint: 'Per cent of visitors, and for how long: 5@10m,25@1h. A step such as 50@pause ends when somebody resumes it. After the last one everybody gets it.',
       when: by('canary'),
-    },
+    }),
     {
       kind: 'yes-or-no',
       name: 'evidence',

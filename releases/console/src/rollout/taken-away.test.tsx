@@ -34,7 +34,7 @@ it('says when and why evidence took the candidate from everybody', async () => {
   await open({ candidate: '1.1.0', traffic: 0 })
   await shows(/Evidence took 1\.1\.0 from its visitors at May 1, 2026.*: events 1\.1\.0 failed in 12 of 30 loads/)
   expect(document.querySelector('time[datetime="2026-05-01T12:00:00Z"]')).not.toBeNull()
-  expect(document.body.textContent).not.toContain('There are too few loads')
+  expect(document.body.textContent).not.toContain('not judged: too few loads')
 })
 
 it.each([
@@ -42,14 +42,14 @@ it.each([
   ['somebody gave it to visitors again', { candidate: '1.1.0', traffic: 10 }],
 ])('says so no more where %s', async (_, given) => {
   await open(given)
-  await shows('There are too few loads')
+  await shows('not judged: too few loads')
   expect(document.body.textContent).not.toContain('Evidence took')
 })
 
 it('says so no more where a manager took it back by hand since, and all the same after a change that was refused', async () => {
   const canary = { id: 2, action: 'canary', actor: 'Ann' }
   await open({ candidate: '1.1.0', traffic: 0 }, [canary])
-  await shows('There are too few loads')
+  await shows('not judged: too few loads')
   expect(document.body.textContent).not.toContain('Evidence took')
   opened.close()
   await open({ candidate: '1.1.0', traffic: 0 }, [{ ...canary, refused: true }])

@@ -20,19 +20,20 @@ it('makes the token of a team whose part is not published yet, and says why', as
     }),
   })
   await shows('New token')
+  await press('New token')
   await fill('Name', 'theatre')
   await fill('Role', 'publisher')
   const part = field('Part') as HTMLInputElement
   expect([...(part.list?.options ?? [])].map(({ value }) => value)).toEqual(['events'])
   await fill('Part', 'The theatre')
-  await press('Make it')
-  await shows('Name the part: lower-case letters', 'main [role="alert"]')
+  await press('Go on')
+  await shows('Name the part: lower-case letters', 'dialog [role="alert"]')
   expect(opened.sent).toEqual([])
   await fill('Part', 'theatre')
   await fill('Reason (optional)', 'a new team')
+  await shows("publisher's for theatre in every environment. It may publish releases", 'dialog')
   await press('Make it')
-  await shows('marram_secret')
-  await shows("publisher's for theatre in every environment. It may publish releases")
+  await shows('The token of theatre, shown only once: marram_secret')
   expect(opened.sent.at(-1)?.body).toEqual({
     ...{ name: 'theatre', role: 'publisher', part: 'theatre', reason: 'a new team' },
   })

@@ -13,8 +13,7 @@ export type Addresses = z.output<typeof addresses>
 const changed = z.object({ changed: z.boolean(), environment: text, part: text, pattern: text })
 export type AddressChanged = z.output<typeof changed>
 
-const ofEnvironment = '/releases/environments/{environment}'
-const ofPart = `${ofEnvironment}/parts/{part}/addresses` as const
+const ofPart = `${names.ofPart}/addresses` as const
 const about = {
   body: z.object({ pattern: pagePattern, reason: z.optional(names.reason) }),
   response: changed,
@@ -22,7 +21,7 @@ const about = {
 }
 
 export const addressCalls = {
-  listAddresses: read(`${ofEnvironment}/addresses`, 'Which part has which addresses', addresses),
+  listAddresses: read(`${names.ofEnvironment}/addresses`, 'Which part has which addresses', addresses),
   reserveAddress: post(
     `${ofPart}/reserve`,
     'reserve-address',

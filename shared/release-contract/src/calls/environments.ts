@@ -77,7 +77,6 @@ const isCursor = (given: string) =>
   cursorPattern.test(given) && !Number.isNaN(new Date(given.split('_')[0] ?? '').getTime())
 
 const path = '/releases/environments'
-const ofEnvironment = `${path}/{environment}` as const
 
 export const environmentCalls = {
   listEnvironments: read(path, 'All environments', environments),
@@ -86,10 +85,10 @@ export const environmentCalls = {
     response: environment,
     status: [201],
   }),
-  showEnvironment: read(ofEnvironment, 'What an environment serves and served', environmentShown),
+  showEnvironment: read(names.ofEnvironment, 'What an environment serves and served', environmentShown),
   showBoard: read('/releases/board', 'What every environment serves, and how it fares', board),
   listCompositions: read(
-    `${ofEnvironment}/compositions`,
+    `${names.ofEnvironment}/compositions`,
     'What was live together, latest first',
     compositions,
     z.object({
@@ -107,7 +106,7 @@ export const environmentCalls = {
   /** In the Frontend Discovery schema, v1-pre; what is in `extras` is ours. */
   discover: call({
     method: 'GET',
-    path: `${ofEnvironment}/discovery.json`,
+    path: `${names.ofEnvironment}/discovery.json`,
     summary: 'The discovery document: what edges compose pages from',
     response: z.looseObject({ schema: text, microFrontends: z.record(text, z.array(z.looseObject({}))) }),
   }),

@@ -61,21 +61,19 @@ const known = z.object({
 })
 export type Known = z.output<typeof known>
 
-const ofEnvironment = '/releases/environments/{environment}'
-
 export const evidenceCalls = {
   showEvidence: read(
-    `${ofEnvironment}/parts/{part}/evidence`,
+    `${names.ofPart}/evidence`,
     'How the live versions of a part fare, and what follows for the candidate',
     evidence,
     z.object({ hours: z._default(z.coerce.number().check(z.gte(1), z.lte(720)), 24) }),
   ),
-  addEvidence: post(`${ofEnvironment}/evidence`, 'report', 'What an edge has counted; from edges only', {
+  addEvidence: post(`${names.ofEnvironment}/evidence`, 'report', 'What an edge has counted; from edges only', {
     body: z.object({ counts: z.array(counted).check(z.maxLength(500)) }),
     response: z.object({ taken: z.int() }),
   }),
   addDiagnostics: post(
-    `${ofEnvironment}/diagnostics`,
+    `${names.ofEnvironment}/diagnostics`,
     'report',
     'What an edge opened, was sent and serves; from edges only',
     {

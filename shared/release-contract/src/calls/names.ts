@@ -40,6 +40,10 @@ export const pathNames = {
   '*': z.string(),
 } as const
 
+/** Beginnings of the paths of calls. */
+export const ofEnvironment = '/releases/environments/{environment}'
+export const ofPart = `${ofEnvironment}/parts/{part}` as const
+
 /** Versions by part. */
 export const versions = z.record(z.string(), z.string())
 

@@ -32,7 +32,7 @@ const ofPreview = '/releases/previews/{preview}'
 
 export const previewCalls = {
   createPreview: post(
-    '/releases/environments/{environment}/previews',
+    `${names.ofEnvironment}/previews`,
     'preview',
     "A signed link to a composition, or to one part's version on top of what is live",
     {
@@ -45,12 +45,8 @@ export const previewCalls = {
       status: [201],
     },
   ),
-  listPreviews: read(
-    '/releases/environments/{environment}/previews',
-    'Links to previews that still show something',
-    links,
-  ),
-  endPreview: post('/releases/environments/{environment}/previews/{link}/end', 'preview', 'End a link to a preview', {
+  listPreviews: read(`${names.ofEnvironment}/previews`, 'Links to previews that still show something', links),
+  endPreview: post(`${names.ofEnvironment}/previews/{link}/end`, 'preview', 'End a link to a preview', {
     body: z.object({ reason: z.optional(names.reason) }),
     response: z.object({ id: text, what: text }),
   }),

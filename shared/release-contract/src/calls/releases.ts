@@ -74,7 +74,7 @@ const difference = z.object({
 export type Difference = z.output<typeof difference>
 
 const ofPart = '/releases/parts/{part}/versions'
-const ofVersion = '/releases/environments/{environment}/parts/{part}/versions/{version}'
+const ofVersion = `${names.ofPart}/versions/{version}` as const
 /** Of a website's part no file is larger: uploads are checked in memory. In bytes. */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024
 

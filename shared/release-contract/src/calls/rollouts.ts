@@ -105,11 +105,9 @@ export type StrategyWanted = z.input<typeof wantedStrategy>
 
 const changes = { body: z.object(reasonAndRevision), response: changed }
 const repeatable = { ...changes, mayRepeat: unlessSeen }
-const ofEnvironment = '/releases/environments/{environment}'
-const ofPart = `${ofEnvironment}/parts/{part}` as const
 
 export const rolloutCalls = {
-  promote: post(`${ofPart}/promote`, 'promote', 'Make a version live for everyone', {
+  promote: post(`${names.ofPart}/promote`, 'promote', 'Make a version live for everyone', {
     body: z.object({
       version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
       from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
@@ -120,7 +118,7 @@ export const rolloutCalls = {
     // Once promoted, a candidate is one no longer.
     mayRepeat: ({ version, from, revision }) => revision === undefined && (version !== undefined || from !== undefined),
   }),
-  canary: post(`${ofPart}/canary`, 'canary', 'Give a version to a percentage of visitors', {
+  canary: post(`${names.ofPart}/canary`, 'canary', 'Give a version to a percentage of visitors', {
     body: z.object({
       version: version.check(z.describe('Without it: the candidate that there is.')),
       traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
@@ -132,18 +130,23 @@ export const rolloutCalls = {
     response: changed,
     mayRepeat: unlessSeen,
   }),
-  abort: post(`${ofPart}/abort`, 'abort', 'Take the candidate away from everybody', repeatable),
-  pause: post(`${ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', repeatable),
+  abort: post(`${names.ofPart}/abort`, 'abort', 'Take the candidate away from everybody', repeatable),
+  pause: post(`${names.ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', repeatable),
   /** Never repeated: a second time would also skip the wait of the next step. */
-  resume: post(`${ofPart}/resume`, 'resume', 'Continue a strategy that was paused or waits for somebody', changes),
+  resume: post(
+    `${names.ofPart}/resume`,
+    'resume',
+    'Continue a strategy that was paused or waits for somebody',
+    changes,
+  ),
   /** Never repeated: each one goes a step back. */
-  rollback: post(`${ofPart}/rollback`, 'rollback', 'Go back to what was live before', {
+  rollback: post(`${names.ofPart}/rollback`, 'rollback', 'Go back to what was live before', {
     body: z.object({ version, override, ...reasonAndRevision }),
     response: changed,
   }),
   /** Never repeated: what is retired is not there any more. */
   retire: post(
-    `${ofPart}/retire`,
+    `${names.ofPart}/retire`,
     'retire',
     'Take a part out for good, its first version too: its addresses are free',
     {
@@ -152,7 +155,7 @@ export const rolloutCalls = {
     },
   ),
   rollbackEnvironment: post(
-    `${ofEnvironment}/rollback`,
+    `${names.ofEnvironment}/rollback`,
     'rollback',
     'Go back to exactly the versions of a composition that was live',
     {

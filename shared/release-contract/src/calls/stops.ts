@@ -34,18 +34,16 @@ const stopping = z.object({
 })
 const lifting = z.object({ reason: z.optional(names.reason), revision })
 
-const ofEnvironment = '/releases/environments/{environment}'
-const ofPart = `${ofEnvironment}/parts/{part}` as const
 const begins = { body: stopping, response: stop, mayRepeat: unlessSeen }
 const lifted = z.object({ changed: z.boolean(), environment: text, kind: z.enum(stopKinds), part: z.nullable(text) })
 export type Lifted = z.output<typeof lifted>
 const ends = { body: lifting, response: lifted, mayRepeat: unlessSeen }
 
 export const stopCalls = {
-  kill: post(`${ofPart}/kill`, 'kill', 'Take a part off the site at once: its pages show a notice', begins),
-  revive: post(`${ofPart}/revive`, 'revive', 'Bring a killed part back', ends),
-  freeze: post(`${ofEnvironment}/freeze`, 'freeze', 'Let nothing new go live in an environment', begins),
-  unfreeze: post(`${ofEnvironment}/unfreeze`, 'unfreeze', 'End the freeze of an environment', ends),
-  lock: post(`${ofPart}/lock`, 'lock', 'Let nothing new of one part go live; going back stays possible', begins),
-  unlock: post(`${ofPart}/unlock`, 'unlock', 'Unlock a part', ends),
+  kill: post(`${names.ofPart}/kill`, 'kill', 'Take a part off the site at once: its pages show a notice', begins),
+  revive: post(`${names.ofPart}/revive`, 'revive', 'Bring a killed part back', ends),
+  freeze: post(`${names.ofEnvironment}/freeze`, 'freeze', 'Let nothing new go live in an environment', begins),
+  unfreeze: post(`${names.ofEnvironment}/unfreeze`, 'unfreeze', 'End the freeze of an environment', ends),
+  lock: post(`${names.ofPart}/lock`, 'lock', 'Let nothing new of one part go live; going back stays possible', begins),
+  unlock: post(`${names.ofPart}/unlock`, 'unlock', 'Unlock a part', ends),
 }
