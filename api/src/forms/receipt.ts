@@ -19,11 +19,11 @@ type Sent = {
  * Queues a receipt, to the account or else to the address that a field asks for. Nothing that was filled in is repeated:
  * anybody can fill in somebody else's address.
  */
-export async function sendReceipt(tx: Tx, { site }: Outbox, { id, name, fields, to }: Sent): Promise<boolean> {
+export async function sendReceipt(tx: Tx, outbox: Outbox, { id, name, fields, to }: Sent): Promise<boolean> {
   const address = to ?? addressIn(fields)
   if (!address) return false
   const reference = referenceOf(id)
-  return queueMail(tx, {
+  return queueMail(tx, outbox, {
     ...{ key: `receipt:${id}`, to: address },
     kind: 'receipt',
     subject: `We have received it: ${name} (${reference})`,
@@ -35,7 +35,7 @@ ${reference}
 
 Name it if you write to us or ring us about it. If it was not you who sent this, please tell us.
 
-Marram, ${site}
+Marram, ${outbox.site}
 `,
   })
 }

@@ -24,14 +24,14 @@ export async function askAllToConfirm(db: Db, outbox: Outbox): Promise<void> {
 }
 
 /** Returns how many it asked. */
-async function ask(tx: Tx, { site }: Outbox, which: SQL | undefined): Promise<number> {
+async function ask(tx: Tx, outbox: Outbox, which: SQL | undefined): Promise<number> {
   const asked = await tx
     .update(subscribers)
     .set({ askedAt: sql`now()` })
     .where(and(isNull(subscribers.confirmedAt), which))
     .returning()
   for (const { email: to, token, askedAt } of asked)
-    await queueMail(tx, {
+    await queueMail(tx, outbox, {
       ...{ key: `confirmation:${token}:${askedAt?.getTime()}`, to },
       kind: 'confirmation',
       subject: 'Do you want our newsletter?',
@@ -39,11 +39,11 @@ async function ask(tx: Tx, { site }: Outbox, which: SQL | undefined): Promise<nu
 
 somebody, and we hope it was you, asked for the newsletter of Marram to be sent to this address. If you want it, open this page and say so:
 
-${site}${paths.newsletter({ confirm: token })}
+${outbox.site}${paths.newsletter({ confirm: token })}
 
 If you do not, you need do nothing: we send you no newsletter, and delete your address after 30 days.
 
-Marram, ${site}
+Marram, ${outbox.site}
 `,
     })
   return asked.length

@@ -71,7 +71,7 @@ export async function operate(
       case 'person/export':
         return await exportPerson(db, task.person, task.folder, uploadFiles)
       case 'person/erase':
-        return await erasePerson(db, task.person, uploadFiles)
+        return await erasePerson(db, task.person, uploadFiles, outbox)
     }
   } catch (error) {
     const { code = '', path, syscall } = error as NodeJS.ErrnoException

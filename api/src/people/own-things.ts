@@ -10,13 +10,14 @@ import { deleteSubmissions, imagesIn } from '../forms/delete-submissions'
 import { forms, type StoredField, submissions } from '../forms/tables'
 import type { Handlers } from '../http/call'
 import { notFound } from '../http/refusal'
+import type { Outbox } from '../mail/outbox'
 import { referenceOf } from '../reference'
 import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
 import { forgetMailsOf } from './forget-mails'
 
 /** What an account has sent, for its owner. By its id alone: its phone number proves nothing about older things. */
-export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
+export const ownThingsHandlers = (who: Identity, files: UploadFiles, outbox: Outbox | undefined) =>
   ({
     async listSent(context, { token }) {
       const { user } = await who.loggedIn(context, token)
@@ -39,7 +40,7 @@ export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
     async deleteAccount(context, { body, token }) {
       const { user } = await who.proven(context, token, body.current_password)
       await context.db.transaction(async (tx) => {
-        await forgetMailsOf(tx, user.id)
+        await forgetMailsOf(tx, outbox, user.id)
         if (body.with_sent) {
           await deleteSubmissions(tx, eq(submissions.user, user.id))
           await deleteComments(tx, eq(comments.user, user.id))

@@ -171,6 +171,6 @@ export const newPassword = z.object(chosenPassword).check(typedTwice)
 export const resetPassword = postEndpoint(
   '/api/auth/password/reset',
   'Another password, by the token of that link; ends all sessions of the account',
-  z.object({ ...chosenPassword, token: z.string() }).check(typedTwice),
-  spoken,
+  z.object({ ...chosenPassword, token: z.string(), device }).check(typedTwice),
+  z.extend(spoken, { device }),
 )
