@@ -4,6 +4,7 @@ import { ENDING } from '@marram/server/drain'
 import { type DiskState, type FreeDisk, freeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { EDGE_TOKEN } from '@marram/server/request-id'
 import { within } from '@marram/server/within'
 import { sql } from 'drizzle-orm'
 import { devices } from './accounts/devices'
@@ -11,7 +12,16 @@ import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
 import { identity } from './accounts/identity'
 import { passwordResetHandlers } from './accounts/password-reset'
-import { accessTokenOptions, accessTokens, keyedDigest, keyFor, refreshKey, tokenSecret } from './accounts/tokens'
+import {
+  accessTokenOptions,
+  accessTokens,
+  isSame,
+  keyedDigest,
+  keyFor,
+  mailKey,
+  refreshKey,
+  tokenSecret,
+} from './accounts/tokens'
 import { commentHandlers } from './comments/handlers'
 import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
@@ -50,6 +60,9 @@ const uploadsIn: Record<DiskState, string> = {
   unknown: 'refused: the disk does not answer',
 }
 
+const isEdge = (given: unknown, { API_EDGE_TOKEN: wanted }: ApiSettings) =>
+  wanted !== undefined && typeof given === 'string' && isSame(given, wanted)
+
 export type AppOptions = {
   db: Db
   engine: string
@@ -77,7 +90,8 @@ export async function buildApp(options: AppOptions) {
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
     metrics,
-    trustedProxies: settings.API_TRUSTED_PROXIES,
+    // By no address: everybody on the edge's machine could name any client from there.
+    trustedProxies: { proves: ({ headers }) => isEdge(headers[EDGE_TOKEN], settings) },
     drainMs: settings.DRAIN_MS,
   })
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
@@ -92,7 +106,8 @@ export async function buildApp(options: AppOptions) {
   const sourceKey = keyFor(secret, 'failed attempts')
   const countAttempt = attempts(db, sourceKey, attemptLimit)
   const who = identity(tokens, countAttempt)
-  const outbox = outboxOf(settings)
+  const known = devices(keyFor(secret, 'devices'))
+  const outbox = outboxOf(settings, mailKey(secret))
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,
@@ -102,12 +117,12 @@ export async function buildApp(options: AppOptions) {
     ...accountHandlers({
       tokens,
       who,
-      known: devices(keyFor(secret, 'devices')),
+      known,
       countAttempt,
       networkOf: (address = '') => `network ${keyedDigest(sourceKey, widerNetwork(address))}`,
     }),
-    ...passwordResetHandlers(keyFor(secret, 'forgotten passwords'), outbox),
-    ...ownThingsHandlers(who, uploadFiles),
+    ...passwordResetHandlers(keyFor(secret, 'forgotten passwords'), known, outbox),
+    ...ownThingsHandlers(who, uploadFiles, outbox),
     ...commentHandlers(who),
     ...newsletterHandlers(outbox),
   }

@@ -6,6 +6,7 @@ import { makeFolder } from '@marram/files/make-folder'
 import { closeData } from '@marram/server/closed-data'
 import { readEnvironment } from '@marram/server/environment'
 import { startFailure } from '@marram/server/run-service'
+import { mailKey, tokenSecret } from './accounts/tokens'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
 import { outboxOf } from './mail/outbox'
@@ -31,7 +32,7 @@ async function run(task: Task): Promise<object> {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     const uploads = uploadsAt(settings.API_UPLOADS, folders)
     const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads)
-    const outbox = outboxOf(settings)
+    const outbox = outboxOf(settings, mailKey(tokenSecret(settings.API_TOKEN_SECRET, folders.service)))
     return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles, outbox }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error

@@ -5,13 +5,14 @@ import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
+import { mailKey, tokenSecret } from './accounts/tokens'
 import { buildApp } from './app'
 import { contentRevision } from './content/tables'
 import { applyContent } from './content-files/apply'
 import { openApiDatabase } from './database/open-database'
 import type { Db } from './database/schema'
 import { foldersIn } from './folders'
-import { outboxOf } from './mail/outbox'
+import { type Outbox, outboxOf } from './mail/outbox'
 import { mailSender } from './mail/sender'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
 import { apiEnvironment } from './settings'
@@ -22,7 +23,6 @@ const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const folders = foldersIn(settings.MARRAM_DATA)
-const outbox = outboxOf(settings)
 const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
   process.stderr.write(`API_UPLOADS: ${error.message}\n`)
   process.exit(1)
@@ -36,6 +36,7 @@ await runServer('api', settings, async ({ log, metrics }) => {
     onIdleError: (error) => log.warn(error, 'a database connection broke'),
   })
   await fillEmptyDatabase(database.db, log)
+  const outbox = outboxOf(settings, mailKey(tokenSecret(settings.API_TOKEN_SECRET, folders.service)))
   const operatorToken = newOperatorToken()
   const parts = { settings, folders, uploadFiles, log, operatorToken, code: codeDigest(), metrics }
   const app = await buildApp({ ...database, ...parts })
@@ -45,7 +46,7 @@ await runServer('api', settings, async ({ log, metrics }) => {
     tidy({ db: database.db, uploadFiles, outbox, log }).catch((error) => log.warn(error, 'could not tidy up'))
   void tidyNow()
   const tidying = setInterval(tidyNow, HOUR)
-  const stopSending = startSending({ db: database.db, log, metrics })
+  const stopSending = startSending(outbox, { db: database.db, log, metrics })
   return {
     url,
     async close() {
@@ -58,7 +59,10 @@ await runServer('api', settings, async ({ log, metrics }) => {
 })
 
 /** Nothing where the site sends no mail. */
-function startSending(parts: { db: Db; log: Logger; metrics: Metrics }): () => Promise<void> {
+function startSending(
+  outbox: Outbox | undefined,
+  parts: { db: Db; log: Logger; metrics: Metrics },
+): () => Promise<void> {
   if (!outbox || !settings.MAIL_URL) return async () => {}
   const from = settings.MAIL_FROM ?? `Marram <no-reply@${new URL(outbox.site).hostname}>`
   return mailSender({ ...parts, url: settings.MAIL_URL, from }).start()

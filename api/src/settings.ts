@@ -4,6 +4,7 @@ import {
   databaseUrl,
   dataFolder,
   drainTime,
+  edgeToken,
   internalBind,
   metricsPort,
   origin,
@@ -17,14 +18,9 @@ const variables = z.object({
   API_PORT: port.default(3001).describe('Port of the API.'),
   MARRAM_DATA: dataFolder,
   DATABASE_URL: databaseUrl,
-  API_TRUSTED_PROXIES: z
-    .string()
-    .regex(
-      /^(?:(?:loopback|linklocal|uniquelocal|[\da-f]*[.:][\da-f.:]*(?:\/\d{1,3})?)(?:,\s*|$))+$/i,
-      'must be addresses',
-    )
-    .default('loopback')
-    .describe('Addresses whose X-Forwarded-For is trusted, separated by commas; the edge must be among them.'),
+  API_EDGE_TOKEN: edgeToken.describe(
+    'Secret of our edge, the same as the edge has: the address of a visitor is believed with it alone. Without it all calls of an edge count as those of its own address. A start of the whole site sets it; set it where edge or API runs alone.',
+  ),
   API_RATE_LIMIT: amount(60)
     .default(120)
     .describe(

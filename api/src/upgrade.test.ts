@@ -54,11 +54,12 @@ describe.each(engines)('a database of before visitors had comments and mails ($n
   it('keeps what it has, and tidying brings that up to date, once', async () => {
     const { db } = now
     const uploadFiles = await openUploadFiles('', join(place.location.folder, 'uploads'))
+    const outbox = { site: 'https://marram.example', key: Buffer.from('of these tests') }
     const parts = { db, uploadFiles, log: createLog('api', 'silent') }
     // Whoever subscribed is asked with the first start that can send mail, and not before.
     await tidy({ ...parts, outbox: undefined })
     expect(await db.select().from(subscribers)).toMatchObject([{ askedAt: null, confirmedAt: null }])
-    for (let i = 0; i < 2; i += 1) await tidy({ ...parts, outbox: { site: 'https://marram.example' } })
+    for (let i = 0; i < 2; i += 1) await tidy({ ...parts, outbox })
 
     const [subscriber] = await db.select().from(subscribers)
     expect(subscriber).toMatchObject({ email: 'maya@example.org', askedAt: expect.any(Date), confirmedAt: null })

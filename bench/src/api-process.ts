@@ -17,6 +17,9 @@ export type ApiProcess = {
   stop(): Promise<void>
 }
 
+/** By which it knows the edge, as where the whole site is started. */
+export const API_EDGE_TOKEN = 'of-the-edge-and-the-api-that-are-measured'
+
 /** The API as it runs in production, in a process of its own, on a new embedded database with the given content. */
 export async function startApi(content: string, logLevel = 'silent'): Promise<ApiProcess> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-'))
@@ -29,6 +32,7 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
       API_PORT: String(port),
       METRICS_PORT: String(metricsPort),
       MARRAM_DATA: folder,
+      API_EDGE_TOKEN,
       API_FIRST_CONTENT: content,
       API_RATE_LIMIT: '10000000',
       LOG_LEVEL: logLevel,

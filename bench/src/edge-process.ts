@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { answersWithin } from './answers-within'
+import { API_EDGE_TOKEN } from './api-process'
 import { freePort } from './free-port'
 import { renderProcessesUnder } from './process-usage'
 import { root } from './root'
@@ -32,6 +33,7 @@ export async function startEdge(given: {
       PREVIEW_PORT: '0',
       MARRAM_DATA: folder,
       API_HOST: given.api,
+      API_EDGE_TOKEN,
       RELEASES_URL: given.registry,
       RENDER_PROCESSES: '1',
       // A busy machine is no reason to send frames here.

@@ -131,6 +131,17 @@ describe('a visitor', () => {
     expect(sent.headers.forwarded).toBeUndefined()
   })
 
+  it('shows with its calls and those of pages that it is our edge, to our API alone, and nobody does so through it', async () => {
+    const token = 'a-token-that-edge-and-api-have-in-common'
+    const NAME = 'x-marram-edge-token'
+    const claimed = { [NAME]: 'claimed-by-a-browser', connection: `close, ${NAME}` }
+    const sentBy = async (path: string, at: Edge) => (await ask(path, { headers: claimed, at })).body.toString()
+    const ours = await start({ environment: { API_EDGE_TOKEN: token, PAGE_CACHE_BYTES: '0' } })
+    for (const path of ['/api/news/', '/content']) expect(await sentBy(path, ours)).toContain(`"${NAME}":"${token}"`)
+    await ours.close()
+    for (const path of ['/api/news/', '/content']) expect(await sentBy(path, edge)).not.toContain(NAME)
+  })
+
   it('is told the id of each request, which the API gets as well, and cannot choose it', async () => {
     const { headers, body } = await ask('/api/news/', { headers: { 'x-request-id': 'chosen-by-a-visitor' } })
     const sent = JSON.parse(body.toString()).headers['x-request-id']

@@ -31,7 +31,7 @@ import { RenderPool } from './rendering/render-pool'
 import { refuse, refuseToTake, refuseWith } from './requests/error-pages'
 import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
 import { visitorOf } from './requests/visitor'
-import { type EdgeSettings, edgeLimits } from './settings'
+import { type EdgeSettings, edgeLimits, edgeProof } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
@@ -73,7 +73,7 @@ export async function startEdge(
     timeoutMs: settings.RENDER_TIMEOUT_MS,
     folder: store.folder,
     log,
-    callApi: apiCaller(settings.API_HOST),
+    callApi: apiCaller(settings.API_HOST, edgeProof(settings)),
     onReport: renderReports(faults, log),
   })
   pool.start()
@@ -166,7 +166,9 @@ export async function startEdge(
     metrics,
   })
   const versionsIn = (composition: string) => compositions.versionsIn(composition)
-  const countPage = registerEvidence(app, { versionsIn, registry, log, content, settle })
+  const countPage = registerEvidence(app, {
+    ...{ versionsIn, isOfPreviews: origin.has, registry, log, content, settle },
+  })
   // The composition that a fresh page of this visitor would have: by it open tabs notice a new version.
   app.get('/releases/composition', async (request, reply) => {
     const { id } = await compositions.forVisitor(visitorOf(request.raw).id)

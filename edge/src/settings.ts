@@ -3,6 +3,7 @@ import {
   amount,
   dataFolder,
   drainTime,
+  edgeToken,
   environmentName,
   flag,
   internalBind,
@@ -12,6 +13,7 @@ import {
   port,
   readEnvironment,
 } from '@marram/server/environment'
+import { EDGE_TOKEN } from '@marram/server/request-id'
 import { z } from 'zod'
 
 const origins = z
@@ -66,10 +68,13 @@ export const edgeEnvironment = z.object({
   API_HOST: origin
     .default('http://127.0.0.1:3001')
     .describe('The product API. Another host may be given at any start.'),
+  API_EDGE_TOKEN: edgeToken.describe(
+    'Secret by which our API knows this edge, the same as the API has: the API believes it which visitor a call is for, and /api/docs may run its scripts. A start of the whole site sets it with its own API. Set it where edge or API runs alone, and never for a host of somebody else, which would receive it.',
+  ),
   MEDIA_HOST: mediaPrefix
     .optional()
     .describe(
-      'Prefix of relative image values: empty for this site, which is the default with our own API; else API_HOST.',
+      'Prefix of relative image values: empty for this site, which is the default with our own API (API_EDGE_TOKEN); else API_HOST.',
     ),
   RELEASES_URL: origin.default('http://127.0.0.1:3002').describe('The release registry.'),
   RELEASES_TOKEN: z
@@ -135,9 +140,14 @@ export const edgeLimits = {
 }
 export type EdgeLimits = typeof edgeLimits
 
-/** The one that is started with the site: at its usual address or elsewhere on this computer. */
-export const isOwnApi = (apiHost: string): boolean =>
-  apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
+type OfApi = Pick<EdgeSettings, 'API_EDGE_TOKEN'>
+
+/** By no address: on this machine, too, somebody else's API may listen. */
+export const isOwnApi = ({ API_EDGE_TOKEN }: OfApi): boolean => API_EDGE_TOKEN !== undefined
+
+/** With a call that is for a visitor: what this edge says of the visitor is believed. */
+export const edgeProof = ({ API_EDGE_TOKEN }: OfApi): Record<string, string> =>
+  API_EDGE_TOKEN === undefined ? {} : { [EDGE_TOKEN]: API_EDGE_TOKEN }
 
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
@@ -152,6 +162,6 @@ export function readEdgeSettings(): EdgeSettings {
   return {
     ...given,
     PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
-    MEDIA_HOST: given.MEDIA_HOST ?? (isOwnApi(given.API_HOST) ? '' : given.API_HOST),
+    MEDIA_HOST: given.MEDIA_HOST ?? (isOwnApi(given) ? '' : given.API_HOST),
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -77,7 +78,20 @@ export function startService(
   const firstMetricsPort = Number(environment.METRICS_PORT)
   const METRICS_PORT = String(firstMetricsPort && firstMetricsPort + SERVICES.indexOf(service))
   const options = service === 'edge' ? [] : DATABASE_OPTIONS
-  return supervisor.start(service, `${service}/dist/main.mjs`, { ...environment, METRICS_PORT }, options)
+  const token = service === 'releases' ? {} : edgeToken(environment.MARRAM_DATA, process.env)
+  return supervisor.start(service, `${service}/dist/main.mjs`, { ...environment, ...token, METRICS_PORT }, options)
+}
+
+/** By which the API knows the edge, made once. Not for another API than the site's own, which would learn it. */
+export function edgeToken(data: string, { API_HOST, API_EDGE_TOKEN }: NodeJS.ProcessEnv): { API_EDGE_TOKEN?: string } {
+  if (API_HOST || API_EDGE_TOKEN) return API_EDGE_TOKEN ? { API_EDGE_TOKEN } : {}
+  const file = path.join(data, 'api/edge-token')
+  const known = readToken(file)
+  if (known) return { API_EDGE_TOKEN: known }
+  const token = randomBytes(32).toString('base64url')
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  fs.writeFileSync(file, `${token}\n`, { mode: 0o600 })
+  return { API_EDGE_TOKEN: token }
 }
 
 export async function startRegistry(supervisor: Supervisor, environment: SiteEnvironment): Promise<Registry> {

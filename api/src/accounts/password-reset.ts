@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context, Handlers } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { letter, type Outbox, queueMail } from '../mail/outbox'
+import type { devices } from './devices'
 import { isStill, type User } from './identity'
 import { hashPassword, refuseGuessable } from './passwords'
 import { sessions, users } from './tables'
@@ -18,7 +19,7 @@ const OVER = 'This link is no longer good: it can be used once, for an hour. Ask
  * A forgotten password, by a link in a mail. Nothing of it is stored: it is signed together with the hash of the present
  * password and the e-mail address, so that another one of either ends it.
  */
-export function passwordResetHandlers(key: Buffer, outbox: Outbox | undefined) {
+export function passwordResetHandlers(key: Buffer, known: ReturnType<typeof devices>, outbox: Outbox | undefined) {
   const proofOf = ({ id, passwordHash, email }: User, until: string) =>
     keyedDigest(key, [id, passwordHash, email, until].join(' '))
 
@@ -50,13 +51,13 @@ ${outbox.site}${paths.password({ token: `${user.id}.${until}.${proofOf(user, unt
 If it was not you, you need do nothing: your password stays as it is.`,
         ),
       }
-      if (mail) await db.transaction((tx) => queueMail(tx, { ...mail, kind: 'password' }))
+      if (mail) await db.transaction((tx) => queueMail(tx, outbox, { ...mail, kind: 'password' }))
       return {
         response: 'If this phone number has an account, a link is on its way to the e-mail address of that account.',
       }
     },
 
-    async resetPassword(context, { body: { token, password } }) {
+    async resetPassword(context, { body: { token, password, device } }) {
       const user = await ownerOf(context, token)
       await refuseGuessable(password, user)
       const passwordHash = await hashPassword(password)
@@ -65,7 +66,11 @@ If it was not you, you need do nothing: your password stays as it is.`,
         if (changed.length === 0) throw new Refusal(400, OVER)
         await tx.delete(sessions).where(eq(sessions.user, user.id))
       })
-      return { response: 'Your password has been changed. Log in with the new one.' }
+      return {
+        response: 'Your password has been changed. Log in with the new one.',
+        // Whoever reads the owner's mail is the owner: an account that others have closed to new devices opens here.
+        device: known.add(device, { ...user, passwordHash }),
+      }
     },
   } satisfies Partial<Handlers>
 }

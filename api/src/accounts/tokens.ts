@@ -72,6 +72,9 @@ export const keyFor = (secret: string, purpose: string): Buffer =>
 /** The key that derives successors. */
 export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors of refresh tokens')
 
+/** The key behind which addresses are forgotten. */
+export const mailKey = (secret: string): Buffer => keyFor(secret, 'addresses of mails')
+
 /** A digest that nobody can compute, or compare with a guess, who has not the key. */
 export const keyedDigest = (key: Buffer | string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')

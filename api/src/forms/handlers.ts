@@ -65,7 +65,7 @@ ${reference}
 
 Name it if you write to us or ring us about it. If it was not you who sent this, please tell us.`
   const subject = `We have received it: ${form} (${reference})`
-  return queueMail(tx, { key: `receipt:${id}`, kind: 'receipt', to, subject, text: letter(outbox, words) })
+  return queueMail(tx, outbox, { key: `receipt:${id}`, kind: 'receipt', to, subject, text: letter(outbox, words) })
 }
 
 /** What was filled in where an e-mail address is asked for. */

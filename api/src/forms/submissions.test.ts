@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from '../newsletter/tables'
-import { openTestApp, type TestApp } from '../testing/test-app'
+import { fromEdge, openTestApp, type TestApp } from '../testing/test-app'
 import { visitorOf } from '../testing/visitor'
 import { forms, submissions } from './tables'
 
@@ -254,7 +254,7 @@ describe('a visitor who calls too often', () => {
         method: 'POST',
         url: '/api/home/news-letter/create',
         payload: { email: 'a@b.org' },
-        headers: { 'x-forwarded-for': address },
+        headers: fromEdge(address),
       })
     for (let i = 0; i < 3; i++) expect((await subscribe('203.0.113.7')).statusCode).toBe(200)
     const refused = await subscribe('203.0.113.7')

@@ -19,6 +19,7 @@ import { mails } from './tables'
 
 const SITE = 'https://marram.example'
 const NEW = 'marsh samphire'
+const outbox = { site: SITE, key: Buffer.from('of these tests') }
 
 const field = (data_label: string, data_value: string, data_type = 'textfield') => ({
   ...{ data_label, data_type, data_value },
@@ -98,18 +99,20 @@ describe.each(engines)('mail ($name)', (engine) => {
   it('is not queued where what it is about comes to nothing', async () => {
     const mail = { kind: 'receipt', to: 'rolled@example.org', subject: 'a', text: 'b' } as const
     const failing = test.db.transaction(async (tx) => {
-      expect(await queueMail(tx, { ...mail, key: 'rolled back' })).toBe(true)
+      expect(await queueMail(tx, outbox, { ...mail, key: 'rolled back' })).toBe(true)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     expect(await test.db.$count(mails, eq(mails.to, 'rolled@example.org'))).toBe(0)
     for (const queued of [true, false])
-      expect(await test.db.transaction((tx) => queueMail(tx, { ...mail, key: 'twice' }))).toBe(queued)
+      expect(await test.db.transaction((tx) => queueMail(tx, outbox, { ...mail, key: 'twice' }))).toBe(queued)
   })
 
   it('is sent once by several processes, again after a failure, and with the same id', async () => {
     const queue = (to: string) =>
-      test.db.transaction((tx) => queueMail(tx, { key: `to ${to}`, kind: 'receipt', to, subject: 'a', text: 'b' }))
+      test.db.transaction((tx) =>
+        queueMail(tx, outbox, { key: `to ${to}`, kind: 'receipt', to, subject: 'a', text: 'b' }),
+      )
     for (let i = 0; i < 8; i += 1) await queue(`many-${i}@example.org`)
     await Promise.all(Array.from({ length: 4 }, () => sender().sendDue()))
     for (let i = 0; i < 8; i += 1) expect(server.to(`many-${i}@example.org`)).toHaveLength(1)
@@ -214,7 +217,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     writeFileSync(file, `News for ${email}\n\nThe tide comes twice a day.\n`)
     expect((await operate(file)).data).toEqual({ queued: 1 })
     const receipt = { key: email, kind: 'receipt', to: email, subject: 'a', text: 'b' } as const
-    await test.db.transaction((tx) => queueMail(tx, receipt))
+    await test.db.transaction((tx) => queueMail(tx, outbox, receipt))
     if (way === 'by a link') await post(leaveNewsletter, { token })
     else {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -229,7 +232,7 @@ describe.each(engines)('mail ($name)', (engine) => {
   it('asks those who subscribed before the site sent mail, once, and forgets who never answers', async () => {
     await test.db.delete(subscribers)
     await test.db.insert(subscribers).values({ email: 'early@example.org' })
-    for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, { site: SITE })
+    for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, outbox)
     await send()
     expect(server.to('early@example.org')).toHaveLength(1)
     await forgetUnconfirmed(test.db)
@@ -242,7 +245,7 @@ describe.each(engines)('mail ($name)', (engine) => {
   it('asks a long list in parts, each of which stands by itself', async () => {
     await test.db.execute(sql`
       insert into ${subscribers} (email) select 'long-' || n || '@example.org' from generate_series(1, 501) as n`)
-    await askAllToConfirm(test.db, { site: SITE })
+    await askAllToConfirm(test.db, outbox)
     // Rows of one transaction have its number.
     const { rows } = await test.db.execute<{ queued: number }>(sql`
       select count(*)::int as queued from ${mails} where recipient::text like 'long-%' group by xmin::text order by 1`)
@@ -276,6 +279,25 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect((await post(logIn, { email: phone, password: NEW })).code).toBe(200)
     expect((await post(logIn, { email: phone, password: PASSWORD })).code).toBe(401)
   })
+
+  it('opens an account to its owner that others have closed to new devices', async () => {
+    const phone = '5200000004'
+    await visitor.register({ ...account(phone), email: 'shut-out@example.org' })
+    const statuses = new Set<number>()
+    for (let network = 0; network < 130; network += 1)
+      for (let i = 0; i < 2; i += 1)
+        statuses.add((await visitor.logIn(phone, 'wrong password', `198.51.${network}.7`)).statusCode)
+    expect([...statuses]).toEqual([401, 429])
+    await post(forgetPassword, { phone })
+    await send()
+    const token = linkIn('shut-out@example.org').searchParams.get('token')
+    const body = { token, password: NEW, password2: NEW, device: 'of-another-account' }
+    const { device } = await post(resetPassword, body)
+    expect(device).toContain(' of-another-account')
+    const logInAgain = (device?: string) => visitor.logIn(phone, NEW, '192.0.2.77', device)
+    expect((await logInAgain()).statusCode).toBe(429)
+    expect((await logInAgain(device)).statusCode).toBe(200)
+  }, 60_000)
 })
 
 describe.each(engines)('a site without a mail server ($name)', (engine) => {

@@ -31,7 +31,7 @@ async function ask(tx: Tx, outbox: Outbox, which: SQL | undefined): Promise<numb
     .where(and(isNull(subscribers.confirmedAt), which))
     .returning()
   for (const { email: to, token, askedAt } of asked)
-    await queueMail(tx, {
+    await queueMail(tx, outbox, {
       ...{ key: `confirmation:${token}:${askedAt?.getTime()}`, to },
       kind: 'confirmation',
       subject: 'Do you want our newsletter?',

@@ -79,7 +79,7 @@ export const commands = {
   ),
   'person/erase': command(
     ['person'],
-    ({ db, uploadFiles }, { person }) => erasePerson(db, person, uploadFiles),
+    ({ db, uploadFiles, outbox }, { person }) => erasePerson(db, person, uploadFiles, outbox),
     counted('Erased'),
   ),
 }

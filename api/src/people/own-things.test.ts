@@ -160,7 +160,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
       .set({ sentAt: new Date() })
       .where(and(receipts, ne(mails.id, first?.id ?? '')))
     const newsletter = { key: email, kind: 'newsletter', to: email, subject: 'a', text: 'b' } as const
-    await test.db.transaction((tx) => queueMail(tx, newsletter))
+    await test.db.transaction((tx) => queueMail(tx, { key: Buffer.from('none') }, newsletter))
     expect(await to()).toBe(5 + 1 + 1)
     expect((await visitor.erase(token, PASSWORD, withSent)).statusCode).toBe(200)
     // The newsletter is not the account's.

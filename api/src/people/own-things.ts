@@ -9,13 +9,14 @@ import { imagesIn } from '../forms/delete-submissions'
 import { forms, type StoredField, submissions } from '../forms/tables'
 import type { Handlers } from '../http/call'
 import { notFound } from '../http/refusal'
+import type { Outbox } from '../mail/outbox'
 import { referenceOf } from '../reference'
 import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
 import { eraseAccount } from './erase-account'
 
 /** What an account has sent, for its owner. By its id alone: its phone number proves nothing about older things. */
-export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
+export const ownThingsHandlers = (who: Identity, files: UploadFiles, outbox: Outbox | undefined) =>
   ({
     async listSent(context, { token }) {
       const { user } = await who.loggedIn(context, token)
@@ -37,7 +38,7 @@ export const ownThingsHandlers = (who: Identity, files: UploadFiles) =>
 
     async deleteAccount(context, { body, token }) {
       const { user } = await who.proven(context, token, body.current_password)
-      await context.db.transaction((tx) => eraseAccount(tx, user.id, body.with_sent))
+      await context.db.transaction((tx) => eraseAccount(tx, outbox, user.id, body.with_sent))
       if (body.with_sent) await removeUnfinishedUploads(context.db, files)
       return { response: 'Your account has been deleted.' }
     },

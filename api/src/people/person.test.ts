@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forgetPassword } from '@marram/api-contract/account'
 import { createComment } from '@marram/api-contract/comments'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { createSubmission } from '@marram/api-contract/submissions'
@@ -9,6 +11,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mails } from '../mail/tables'
 import { quizAnswers, quizScores } from '../quiz/tables'
 import { killAll, runCli, startApi } from '../testing/api-process'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
@@ -180,6 +183,23 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await post(createSubmission.path, form, key)
     expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
   }, 60_000)
+
+  it('leaves nothing of an address that somebody who guesses could compare', async () => {
+    const visitor = visitorOf(test.app)
+    const [phone, email] = ['02079460199', 'Secret.Reader@example.org']
+    await visitor.register({ ...account(phone), email })
+    await visitor.post(forgetPassword, { phone })
+    await test.db.update(mails).set({ sentAt: new Date() }).where(eq(mails.to, email))
+    expect((await operate('erase', phone)).data).toMatchObject({ accounts: 1 })
+    expect(await test.db.$count(mails, eq(mails.kind, 'password'))).toBe(1)
+    const digests = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'].flatMap((name) =>
+      [email, email.toLowerCase()].flatMap((text) => {
+        const digest = createHash(name).update(text).digest()
+        return (['hex', 'base64', 'base64url'] as const).map((form) => digest.toString(form).toLowerCase())
+      }),
+    )
+    expect(await tablesWith([email.toLowerCase(), ...digests])).toEqual([])
+  })
 
   it('is found and erased in names too, however the number or address is written there, and nobody else with them', async () => {
     const submit = async (name: string, phone: string) =>

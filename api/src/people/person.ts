@@ -10,6 +10,7 @@ import { comments } from '../comments/tables'
 import type { Db, Tx } from '../database/schema'
 import { deleteSubmissions, imagesIn } from '../forms/delete-submissions'
 import { submissions } from '../forms/tables'
+import type { Outbox } from '../mail/outbox'
 import { mails } from '../mail/tables'
 import { subscribers } from '../newsletter/tables'
 import { lockParticipant, ofParticipant } from '../quiz/answers'
@@ -47,12 +48,17 @@ export async function exportPerson(db: Db, typed: string, folder: string, files:
  * Deletes what is stored of a person, all of it or nothing; images then, and if that fails within the hour. A form that
  * is sent once more afterwards under its old key is not stored anew: such keys name nobody, and stay.
  */
-export async function erasePerson(db: Db, typed: string, files: UploadFiles): Promise<Counts> {
+export async function erasePerson(
+  db: Db,
+  typed: string,
+  files: UploadFiles,
+  outbox: Outbox | undefined,
+): Promise<Counts> {
   const named = readNamed(typed)
   const counts = await db.transaction(async (tx) => {
     const stored = await storedOf(tx, named)
     if (named.email) await tx.delete(mails).where(eq(mails.to, named.email))
-    for (const { id } of stored.accounts) await eraseAccount(tx, id)
+    for (const { id } of stored.accounts) await eraseAccount(tx, outbox, id)
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
     await deleteSubmissions(tx, inArray(submissions.id, idsOf(stored.forms)))
     await deleteComments(tx, inArray(comments.id, idsOf(stored.comments)))

@@ -1,7 +1,7 @@
 import { search } from '@marram/api-contract/search'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../testing/test-app'
+import { fromEdge, openTestApp, type TestApp } from '../testing/test-app'
 
 const LIMIT = 60
 
@@ -15,7 +15,7 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
   const ask = (q: string, address: string) =>
     test.app.inject({
       url: `${search.path}?${new URLSearchParams({ q })}`,
-      headers: { 'x-forwarded-for': address },
+      headers: fromEdge(address),
     })
 
   it('that are the same for all run once, however many ask', async () => {

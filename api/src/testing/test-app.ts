@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { createLog } from '@marram/server/log'
+import { EDGE_TOKEN } from '@marram/server/request-id'
 import type { TestEngine } from '@marram/server/testing/engines'
 import { type AppOptions, buildApp } from '../app'
 import { openApiDatabase } from '../database/open-database'
@@ -16,6 +17,11 @@ const {
 /** A database with the sample content, as `content-template.ts` has made it. */
 export const contentTemplate = { folder, database }
 
+const EDGE = 'the-token-of-the-edge-in-these-tests'
+
+/** Headers of a call that the edge makes for a visitor at this address. */
+export const fromEdge = (address: string) => ({ 'x-forwarded-for': address, [EDGE_TOKEN]: EDGE })
+
 /** The API on a real database with the sample content, at the day for which that was written. */
 export async function openTestApp(
   engine: TestEngine,
@@ -29,7 +35,7 @@ export async function openTestApp(
     const app = await buildApp({
       db,
       engine,
-      settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, ...settings },
+      settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, API_EDGE_TOKEN: EDGE, ...settings },
       folders,
       uploadFiles: await openUploadFiles(settings.API_UPLOADS ?? '', folders.uploads),
       log: createLog('api', 'silent'),

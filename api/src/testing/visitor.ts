@@ -9,6 +9,7 @@ import {
 } from '@marram/api-contract/account'
 import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
 import type { FastifyInstance } from 'fastify'
+import { fromEdge } from './test-app'
 
 export const PASSWORD = 'sea lavender'
 
@@ -35,7 +36,7 @@ export function visitorOf(app: FastifyInstance) {
   const post = ({ path: url }: { path: string }, payload: object, address = '203.0.113.7', token?: string) =>
     app.inject({
       ...{ method: 'POST', url, payload },
-      headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { ...fromEdge(address), ...(token && { authorization: `Bearer ${token}` }) },
     })
   return {
     register: (body: object) => post(register, body),

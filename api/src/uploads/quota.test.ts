@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { forms, submissions } from '../forms/tables'
-import { openTestApp, type TestApp } from '../testing/test-app'
+import { fromEdge, openTestApp, type TestApp } from '../testing/test-app'
 import { forgetOldUploads } from './quota'
 import { uploadedBytes } from './tables'
 
@@ -51,7 +51,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
       method: 'POST',
       url: createSubmission.path,
       payload: body ?? form(await noise()),
-      headers: { 'x-forwarded-for': address, ...(key && { 'idempotency-key': key }) },
+      headers: { ...fromEdge(address), ...(key && { 'idempotency-key': key }) },
     })
   const files = () => (existsSync(test.folders.uploads) ? readdirSync(test.folders.uploads).length : 0)
   const counted = async () => {

@@ -13,6 +13,7 @@ test.describe('somebody who searches without end', () => {
     const { url } = JSON.parse(fs.readFileSync(path.join(site.data, 'api/token'), 'utf8')) as { url: string }
     edge = await startEdge({
       API_HOST: url,
+      API_EDGE_TOKEN: fs.readFileSync(path.join(site.data, 'api/edge-token'), 'utf8').trim(),
       RELEASES_URL: site.registry,
       RENDER_TIMEOUT_MS: '20000',
       PAGE_CACHE_BYTES: '50000000',

@@ -11,6 +11,8 @@ const folder = path.join(os.tmpdir(), `marram-alone-${process.pid}`)
 const running: Typed[] = []
 const UP = /"msg":"ready"/
 
+const API_EDGE_TOKEN = 'what-an-operator-gives-to-edge-and-api'
+
 const service = (name: 'edge' | 'api' | 'releases', env: Record<string, string>, ...args: string[]) => {
   const typed = type(['npm', 'run', '-s', `start:${name}`, ...args], { env })
   running.push(typed)
@@ -37,6 +39,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
     PREVIEW_PORT: '0',
     MARRAM_DATA: path.join(folder, 'edge'),
     API_HOST: at(apiPort),
+    API_EDGE_TOKEN,
     RELEASES_URL: at(registryPort),
   })
   await edge.printed(UP)
@@ -46,7 +49,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
   expect(page.headers.get('retry-after')).toBeTruthy()
   expect(await page.text()).toContain('Please try again')
 
-  const api = service('api', { API_PORT: String(apiPort), MARRAM_DATA: path.join(folder, 'api') })
+  const api = service('api', { API_PORT: String(apiPort), API_EDGE_TOKEN, MARRAM_DATA: path.join(folder, 'api') })
   const registryData = path.join(folder, 'registry')
   const registry = service('releases', {
     RELEASES_PORT: String(registryPort),

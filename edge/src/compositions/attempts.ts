@@ -48,6 +48,11 @@ export class Attempts<Result> {
     for (const [key, attempt] of this.known) if (isForgotten(key, attempt)) this.known.delete(key)
   }
 
+  /** Resolves when none of these runs any more. */
+  async ended(isMeant: (key: string) => boolean): Promise<void> {
+    await Promise.all([...this.known].map(([key, { settled }]) => (isMeant(key) ? settled : undefined)))
+  }
+
   private run(attempt: Attempt<Result>, work: () => Promise<Result>): void {
     attempt.running = true
     attempt.settled = work()

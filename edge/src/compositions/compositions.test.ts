@@ -7,6 +7,7 @@ import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReleaseStore } from '../releases/release-store'
 import type { CompositionBuilds } from '../rendering/render-pool'
+import { PublicError } from '../requests/error-pages'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
@@ -630,6 +631,32 @@ describe('previews that are looked at', () => {
     expect(pool.open.size).toBe(1 + 4)
     expect(pool.open).toContain(id)
     expect(pool.closed.filter((closed) => compositions.find(closed))).toEqual([])
+  })
+
+  it('are opened two at a time, also while trials go on that nobody waits for; too many are told to come again', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const open = previewOf(0)
+    const first = await compositions.forPreview(open)
+    const asked = pool.links
+    const documents = Array.from({ length: 20 }, (_, i) => previewOf(i + 1))
+    for (let i = 1; i <= 20; i += 1) pool.hanging.add(`events@8.${i}.0`)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const shown = documents.map((document) => compositions.forPreview(document).catch((error: Error) => error))
+    // Whoever wants what another one waits for waits with them.
+    const again = compositions.forPreview(documents[0] as DiscoveryDocument)
+    expect(await shown.at(-1)).toMatchObject({ name: 'PublicError', message: expect.stringContaining('Try again') })
+    await expect.poll(() => pool.links - asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(10_500)
+    expect((await again).sections.events).toBeUndefined()
+    expect(await shown[0]).toBe(await again)
+    // Its trial hangs on.
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(pool.links - asked).toBe(2)
+    for (const each of shown.slice(2)) expect(await each).toBeInstanceOf(PublicError)
+    vi.useRealTimers()
+    expect(await compositions.forPreview(open)).toBe(first)
+    await compositions.useDocument(documentOf([entryOf(three)]))
+    expect(await versionsOf()).toEqual(['3.0.0'])
   })
 
   it('are apart from what visitors get, also of the same releases, and closed without it', async () => {

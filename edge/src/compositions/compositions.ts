@@ -3,19 +3,31 @@ import type { DiscoveryDocument, StoppedPart } from '@marram/release-contract/di
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { Semaphore } from '@marram/server/semaphore'
 import { LRUCache } from 'lru-cache'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
+import { PublicError } from '../requests/error-pages'
 import { type LiveComposition, openComposition, renderedId } from './live-composition'
 import { type Chosen, firstLine, PATIENCE_MS, type Parts, UsableReleases } from './usable-releases'
 
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
-/** `id`: under which render processes know it. `live`: undefined until it can be served. */
-type Opening = { id: string; isPreview: boolean; promise: Promise<LiveComposition>; live?: LiveComposition }
+type Opening = {
+  /** Under which render processes know it. */
+  id: string
+  isPreview: boolean
+  promise: Promise<LiveComposition>
+  /** Undefined until it can be served. */
+  live?: LiveComposition
+  /** The preview of which it lacks nothing. */
+  shows?: string
+}
 
 /** As many as the registry's most rollouts at a time, six, make. */
 const MOST_LIVE = 2 ** 6
 const MOST_PREVIEWS = 4
+/** Being opened and tried. Nobody approved what they show: each may hang in a process for as long as a trial takes. */
+const PREVIEWS_OPENING = { atOnce: 2, waiting: 8, waitMs: 20_000 }
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
 const MOST_SERVED = 5000
@@ -24,6 +36,8 @@ const CHOICE_MS = 50
 const FAILED_CHOICE_MS = 1000
 /** For a preview, and in development: whoever waits wants to see the new version and no other. */
 const LONG_PATIENCE_MS = 10_000
+
+const TOO_MANY = 'Other previews are being opened and tried at the moment. Try again in a minute.'
 
 /** Chooses the composition of each visitor; what cannot be used gives way to the last good release. */
 export class Compositions {
@@ -34,6 +48,9 @@ export class Compositions {
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen, those of previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
+  /** What is waited for, by the preview. */
+  private readonly previews = new Map<string, Promise<LiveComposition>>()
+  private readonly previewPlaces = new Semaphore(PREVIEWS_OPENING)
   private readonly choices = new Map<string, Choice>()
   /** Counts of documents: one that is late must not replace a newer one. */
   private began = 0
@@ -187,10 +204,34 @@ export class Compositions {
     }
   }
 
+  /** What is open already waits for nobody. Throws PublicError where too many others are being opened. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = defaultsOf(document)
-    await this.releases.prepare(parts, LONG_PATIENCE_MS)
-    return (await this.open(parts, true)).live
+    const name = JSON.stringify(parts)
+    const [key, whole] = [...this.openings].find(([, { shows }]) => shows === name) ?? []
+    if (key !== undefined && whole?.live) {
+      this.openings.delete(key)
+      this.openings.set(key, whole)
+      return whole.live
+    }
+    const opening = this.previews.get(name) ?? this.openPreview(parts, name).finally(() => this.previews.delete(name))
+    this.previews.set(name, opening)
+    return opening
+  }
+
+  /** In one of few places, until its trials have ended: a trial that nobody waits for any more has a process still. */
+  private async openPreview(parts: Wanted[], name: string): Promise<LiveComposition> {
+    const release = await this.previewPlaces.acquire()
+    if (!release) throw new PublicError(TOO_MANY)
+    try {
+      await this.releases.prepare(parts, LONG_PATIENCE_MS)
+      const open = await this.open(parts, true)
+      const opening = this.openings.get(keyOf(open.chosen, true))
+      if (opening && this.leftOut(open, parts).length === 0) opening.shows = name
+      return open.live
+    } finally {
+      void this.releases.trialsEnd(parts).then(release)
+    }
   }
 
   closePreview(id: string): void {
@@ -202,7 +243,7 @@ export class Compositions {
   private async open(parts: Wanted[], isPreview = false): Promise<Open> {
     for (;;) {
       const chosen = this.releases.choose(parts)
-      const key = (isPreview ? 'preview ' : '') + keyOf(chosen)
+      const key = keyOf(chosen, isPreview)
       const opening = this.openings.get(key) ?? {
         id: renderedId(chosen, isPreview),
         isPreview,
@@ -318,8 +359,9 @@ const hasRollout = ({ microFrontends }: DiscoveryDocument): boolean =>
     .flat()
     .some(({ deployment }) => !deployment.default && deployment.traffic > 0)
 
-const keyOf = ({ shell, sections, unavailable }: Chosen): string =>
+const keyOf = ({ shell, sections, unavailable }: Chosen, isPreview: boolean): string =>
   JSON.stringify([
+    isPreview,
     shell.manifest.version,
     ...Object.entries(sections)
       .map(([part, releases]) => [

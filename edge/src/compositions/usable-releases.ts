@@ -7,7 +7,7 @@ import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
 import type { StoredRelease } from '../releases/stored-release'
-import type { Wanted } from '../releases/wanted-releases'
+import { namesOf, type Wanted } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
@@ -98,6 +98,12 @@ export class UsableReleases {
 
   trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
     return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
+  }
+
+  /** Resolves when nothing of it is being tried any more, also what nobody waits for. */
+  trialsEnd(all: Wanted[]): Promise<void> {
+    const names = new Set(namesOf(all))
+    return this.linked.ended((key) => names.has(releaseOf(key)))
   }
 
   /** A shell that was linked and then failed to render its app shell. */

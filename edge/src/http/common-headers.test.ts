@@ -31,12 +31,12 @@ const upstream = http.createServer(({ url = '/', headers: { accept } }, response
   response.end('<script>alert(1)</script>')
 })
 
-async function edgeAt(origin: string): Promise<FastifyInstance> {
+async function edgeAt(origin: string, token?: string): Promise<FastifyInstance> {
   const app = Fastify()
   const headers = siteHeaders({ PUBLIC_URL: origin }).headersFor
   app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
+  const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address, API_EDGE_TOKEN: token })
   await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
   app.get('/', async () => lastResort(503))
   app.setNotFoundHandler(refuseToTake)
@@ -48,7 +48,7 @@ let plain: FastifyInstance
 beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   secure = await edgeAt('https://marram.example')
-  plain = await edgeAt('http://localhost:3000')
+  plain = await edgeAt('http://localhost:3000', 'a-token-that-edge-and-api-have-in-common')
 })
 afterAll(async () => {
   await secure.close()
@@ -117,6 +117,11 @@ describe('what an upstream sends', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
+  it('on this machine never runs as this site either where the API is somebody else’s', async () => {
+    const { headers } = await secure.inject('/api/docs')
+    expect(headers['content-security-policy']).toBe(SANDBOX)
+  })
+
   it.each(['/api/docs', '/api/docs/static/x.js'])('at %s is data where somebody else runs the API', (url) => {
     const sent = { 'content-type': 'text/javascript', 'content-security-policy': DOCS_POLICY }
     expect(asData({ prefix: '/api', url, isOwnApi: false }, sent)).toMatchObject({
@@ -126,12 +131,14 @@ describe('what an upstream sends', () => {
     expect(asData({ prefix: '/api', url, isOwnApi: true }, sent)).toMatchObject(sent)
   })
 
-  it.each([
-    ['http://127.0.0.1:3001', true],
-    ['http://localhost', true],
-    ['http://localhost.example', false],
-    ['https://api.example', false],
-  ])('from %s is of our own API: %s', (address, isOwn) => expect(isOwnApi(address)).toBe(isOwn))
+  it.each(['http://127.0.0.1:3001', 'http://localhost:3999', 'https://api.example'])(
+    'from %s is of our own API only where the edge has its token',
+    (API_HOST) => {
+      const API_EDGE_TOKEN = 'a-token-that-edge-and-api-have-in-common'
+      expect(isOwnApi(edgeEnvironment.parse({ API_HOST }))).toBe(false)
+      expect(isOwnApi(edgeEnvironment.parse({ API_HOST, API_EDGE_TOKEN }))).toBe(true)
+    },
+  )
 
   it.each([
     'text/javascript',

@@ -33,7 +33,7 @@ const posted = http.createServer(async (request, response) => {
 })
 let app: FastifyInstance
 
-async function edgeBefore(upstream: http.Server | net.Server | undefined) {
+async function edgeBefore(upstream: http.Server | net.Server | undefined, API_EDGE_TOKEN?: string) {
   if (upstream) await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   // Port 1 is nobody's.
   const port = upstream ? (upstream.address() as AddressInfo).port : 1
@@ -41,6 +41,7 @@ async function edgeBefore(upstream: http.Server | net.Server | undefined) {
   const settings = edgeEnvironment.parse({
     API_HOST: `http://127.0.0.1:${port}`,
     RELEASES_URL: `http://127.0.0.1:${port}`,
+    API_EDGE_TOKEN,
   })
   app = Fastify()
   await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, logged.log)
@@ -155,3 +156,13 @@ it.each(['/api/news/', '/releases/board', '/console', '/console/session', '/cons
     echo.removeAllListeners('request').on('request', tellHeaders)
   },
 )
+
+it.each([
+  ['/api/news/', 'a-token-that-edge-and-api-have-in-common'],
+  ['/media/a.png', 'a-token-that-edge-and-api-have-in-common'],
+  ['/releases/board', undefined],
+])('shows our API that the edge calls, and no other upstream, whatever a client sends: %s', async (url, expected) => {
+  await edgeBefore(echo, 'a-token-that-edge-and-api-have-in-common')
+  const headers = { 'x-marram-edge-token': 'claimed', connection: 'x-marram-edge-token' }
+  expect((await app.inject({ url, headers })).json()['x-marram-edge-token']).toBe(expected)
+})

@@ -4,11 +4,12 @@ import { PassThrough, type Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
 import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
+import { EDGE_TOKEN } from '@marram/server/request-id'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
 import { refuse, refuseWith } from '../requests/error-pages'
-import { type EdgeSettings, edgeLimits, isOwnApi } from '../settings'
+import { type EdgeSettings, edgeLimits, edgeProof, isOwnApi } from '../settings'
 import { asData, endToEnd, isOfApi, isRedirect, refuseRedirect } from './headers'
 
 type Headers = Parameters<typeof endToEnd>[0]
@@ -42,13 +43,15 @@ export async function registerProxies(
         // An API that is overloaded would get ten times as many calls.
         retryDelay: () => null,
         rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
-          asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
+          asData({ prefix, url, isOwnApi: isOwnApi(settings) }, endToEnd(headers)),
         // No upstream gets a cookie: those of the console, on another port of this host, come here too. The client's
-        // address is what this edge saw.
+        // address is what this edge saw, and the proof that it did so is no client's to send.
         rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
           const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
+          const { [EDGE_TOKEN]: _forged, ...passedOn } = rest
           return {
-            ...rest,
+            ...passedOn,
+            ...(isOfApi(prefix) && edgeProof(settings)),
             'x-forwarded-for': request.ip,
             'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
             'x-request-id': request.id,

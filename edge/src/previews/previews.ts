@@ -3,7 +3,7 @@ import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { RateLimiter } from '../limits/rate-limiter'
-import { PublicError, refuse, refusePreview } from '../requests/error-pages'
+import { PublicError, refuse, refusePreview, refuseWith } from '../requests/error-pages'
 import type { Preview } from '../requests/page-response'
 import { type EdgeSettings, isSecure } from '../settings'
 import { PreviewLookup, type Shown, type WithDevSource } from './preview-lookup'
@@ -137,7 +137,12 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     const link = previewOf(request)
     const preview = link === undefined ? undefined : await previews.whole(link, request.ip)
     if (!preview) return refuse(request, reply, 404)
-    return reply.headers(headers).send({ id: (await compositions.forPreview(preview.document)).id })
+    try {
+      return reply.headers(headers).send({ id: (await compositions.forPreview(preview.document)).id })
+    } catch (error) {
+      if (error instanceof PublicError) return refuseWith(reply, 503, error.message, 5)
+      throw error
+    }
   })
 
   /** The preview that this browser has open: it has followed the link, and used a token where that is needed. */

@@ -5,7 +5,10 @@ import { Semaphore } from '@marram/server/semaphore'
 const OPEN_MS = 5000
 /** Longer than the shell waits for the API: an app shell can be rendered without it. */
 export const APP_SHELL_MS = 8000
-/** Started all at once, all of them would be late. None waits longer for one that hangs. */
+/**
+ * Started all at once, all of them would be late. None waits longer for one that hangs: what goes live must not wait for
+ * what others try. How many hang at once is bounded where they begin, as with previews (compositions.ts).
+ */
 const TRIALS = { atOnce: 2, waitMs: 500 }
 
 /** Opens server builds, each in a process of its own that serves no visitor, and hands on those that work. */

@@ -49,6 +49,7 @@ beforeEach(async () => {
   app = Fastify()
   registerEvidence(app, {
     versionsIn: (wanted) => (wanted === id ? versions : undefined),
+    isOfPreviews: ({ headers }) => headers.host === 'a.previews.example',
     registry: new RegistryClient(
       { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
       fakeLog().log,
@@ -195,6 +196,19 @@ it('counts the addresses of one IPv6 client together', async () => {
   expect(await from('2001:db8:0:1:ffff::1')).toBe(429)
   expect(await from('2001:db8:0:2::1')).toBe(204)
   vi.useRealTimers()
+})
+
+it('counts nothing that a preview sends, whatever it says', async () => {
+  const payload = {
+    composition: id,
+    parts: { events: { version: '1.1.0', loads: 3, boundary: 3 } },
+    vitals: { lcp: 1 },
+  }
+  const send = (host: string) =>
+    app.inject({ method: 'POST', url: '/releases/evidence', payload, headers: { host }, remoteAddress: '192.0.2.9' })
+  expect((await send('a.previews.example')).statusCode).toBe(204)
+  expect((await send('a.previews.example')).body).toBe('')
+  expect(await told()).toEqual({})
 })
 
 it('takes a bounded number from one address', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import {
   type Beacon,
   beacon,
@@ -20,6 +21,8 @@ import { type RegistryClient, reportRegularly } from './registry-client'
 type Versions = Readonly<Record<string, string>>
 type Parts = {
   versionsIn: (composition: string) => Versions | undefined
+  /** Whether a request came to the address of previews. */
+  isOfPreviews: (request: IncomingMessage) => boolean
   registry: Pick<RegistryClient, 'report'>
   log: Logger
   /** `away`: the API cannot be reached. */
@@ -43,11 +46,13 @@ type Failure = Extract<Metric, `edge.failures.${string}`>
 /** Counts loads and failures for the registry. Returns what counts pages of the fast path. */
 export function registerEvidence(
   app: FastifyInstance,
-  { versionsIn, registry, log, content, settle }: Parts,
+  { versionsIn, isOfPreviews, registry, log, content, settle }: Parts,
 ): (page: PageRecord, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimiter(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
+    // A release that nobody approved runs there, and could name whatever it wants to be judged well or badly.
+    if (isOfPreviews(request.raw)) return reply.code(204).send()
     if (!limit.allows(request.ip)) return refuseWith(reply, 429, 'Too many beacons.', 60)
     const sent = readSent(beacon, request.body)
     if (!sent) return refuseWith(reply, 400, 'This is no evidence.')

@@ -6,6 +6,7 @@ import { unlessMissing } from '@marram/ui/unless-failed'
 import shore from '../art/shore.svg'
 import { AccountPage } from '../components/account-page'
 import { NewPassword, TextField } from '../components/fields'
+import { keepDevice, knownDevice } from '../components/known-device'
 import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 
@@ -64,8 +65,11 @@ function Choose({ token }: { token: string }) {
     id: 'new-password',
     schema: newPassword,
     empty: { password: '', password2: '' },
-    send: async (body) =>
-      (await call(resetPassword, { body: { ...body, token } })).message ?? 'Your password has been changed.',
+    async send(body) {
+      const { data, message } = await call(resetPassword, { body: { ...body, token, device: knownDevice() } })
+      keepDevice(data.device)
+      return message ?? 'Your password has been changed.'
+    },
     next: { to: paths.login(), name: 'the login page' },
   })
   return (

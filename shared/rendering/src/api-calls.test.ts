@@ -33,6 +33,13 @@ describe('a call of a render process', () => {
     })
   })
 
+  it('shows whose call it is where there is something to show', async () => {
+    const own = apiCaller(`http://127.0.0.1:${(api.address() as AddressInfo).port}`, { 'x-proof': 'a-secret' })
+    await own('http://api.invalid/api/news', {}, never)
+    await call('http://api.invalid/api/news', {}, never)
+    expect(asked.map(({ headers }) => headers['x-proof'])).toEqual(['a-secret', undefined])
+  })
+
   it('gets status, body and the headers that pages need, and no other header', async () => {
     respond = (_, response) => {
       response.writeHead(404, { 'x-content-revision': '7', 'set-cookie': 'a=b', 'x-secret': 'a', 'retry-after': '5' })

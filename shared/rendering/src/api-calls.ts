@@ -14,8 +14,11 @@ export type PageBudget = { bytesLeft: number }
 /** Rejects with a reason in words where there is no response. */
 export type CallApi = (url: string, from: RenderedFor, signal: AbortSignal, budget?: PageBudget) => Promise<ApiResponse>
 
-/** Makes the calls of render processes: GET, on the API alone, in the name of the visitor whose page it is. */
-export const apiCaller = (apiUrl: string): CallApi => {
+/**
+ * Makes the calls of render processes: GET, on the API alone, in the name of the visitor whose page it is. `proof`:
+ * headers by which the API believes that.
+ */
+export const apiCaller = (apiUrl: string, proof: Record<string, string> = {}): CallApi => {
   // On this machine, unpacking a response takes longer than carrying it.
   const isNear = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(apiUrl)
   return async (url, { request, client }, signal, budget = { bytesLeft: MAX_PAGE_BYTES }) => {
@@ -30,6 +33,7 @@ export const apiCaller = (apiUrl: string): CallApi => {
         ...(isNear && { 'accept-encoding': 'identity' }),
         ...(request !== undefined && { 'x-request-id': request }),
         ...(client !== undefined && { 'x-forwarded-for': client }),
+        ...proof,
       },
     })
     const headers = PASSED_ON.flatMap((name) => {

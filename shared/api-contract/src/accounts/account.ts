@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getEndpoint, postEndpoint, spokenEndpoint } from '../endpoint'
+import { getEndpoint, postEndpoint, spoken, spokenEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
@@ -162,8 +162,9 @@ export const forgetPassword = spokenEndpoint(
 
 export const newPassword = z.object(chosenPassword).check(typedTwice)
 
-export const resetPassword = spokenEndpoint(
+export const resetPassword = postEndpoint(
   '/api/auth/password/reset',
   'Another password, by the token of that link; ends all sessions of the account',
-  z.object({ ...chosenPassword, token: z.string() }).check(typedTwice),
+  z.object({ ...chosenPassword, token: z.string(), device }).check(typedTwice),
+  z.extend(spoken, { device }),
 )

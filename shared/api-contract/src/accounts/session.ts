@@ -8,7 +8,7 @@ export const sessionTokens = z.object({
   access_token: z.string(),
   /** 30 days, for one use. */
   refresh_token: z.string(),
-  /** Of a login or a new password: shows at the next login that this browser is the owner's. It opens nothing. */
+  /** Of a login or a new password, a forgotten one too: shows at the next login that this browser is the owner's. It opens nothing. */
   device: z.optional(z.string()),
 })
 

@@ -15,13 +15,13 @@ import { drain, respondWhileEnding } from './drain'
 import { takeFastPath } from './fast-path'
 import { recordResponses } from './log-responses'
 import { badAddress, type Problem, problemOf, problemOfStatus } from './problems'
-import { REQUEST_ID, requestIds, type Trusted } from './request-id'
+import { isProof, type Proof, REQUEST_ID, requestIds, type Trusted } from './request-id'
 
 export type ServerSettings = {
   log: Logger
   metrics: Metrics
   /** Whose word is taken for the address of a client and for the id of a request. */
-  trustedProxies: Trusted
+  trustedProxies: Trusted | Proof
   drainMs: number
   /** Sends a response that is not a success, in the words and the form of this server. */
   sendProblem: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => unknown
@@ -38,6 +38,9 @@ export type ServerSettings = {
   fastify?: Omit<FastifyHttpOptions<RawServer>, 'logger'> & { logger?: false }
 }
 
+/** From which Fastify reads address, host and protocol of a client. */
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
 export type Server = ReturnType<typeof createServer>
 
 /** A server with all that our servers have in common, in one order. Hooks that are added to `app` come later. */
@@ -52,7 +55,7 @@ export function createServer(settings: ServerSettings) {
       logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     }),
     genReqId: idOf,
-    trustProxy: trustedProxies,
+    trustProxy: isProof(trustedProxies) ? () => true : trustedProxies,
     // A longer one would get a response without a word.
     routerOptions: { maxParamLength: maxHeaderSize, ...routerOptions },
     // An address that cannot be decoded reaches no hook, no route and no error handler.
@@ -65,6 +68,12 @@ export function createServer(settings: ServerSettings) {
     ...respondWhileEnding,
     ...fastify,
   } as FastifyHttpOptions<RawServer>)
+  if (isProof(trustedProxies))
+    // First of all: what nobody proves is not there, and the address is that of the connection.
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      if (!trustedProxies.proves(raw)) for (const name of FORWARDED) delete raw.headers[name]
+      done()
+    })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.url)).header(REQUEST_ID, request.id)
     done()

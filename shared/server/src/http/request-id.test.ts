@@ -34,6 +34,19 @@ describe('the id of a request', () => {
     expect(await idFrom(trusted, 'given-by-a-visitor', from)).toEqual(NEW)
   })
 
+  it('is the one that came with a proof, and of the address nothing else is believed without', async () => {
+    const { app } = testServer({ trustedProxies: { proves: ({ headers }) => headers['x-proof'] === 'right' } })
+    app.get('/', async ({ id, ip, host, protocol }) => ({ id, ip, host, protocol }))
+    const claimed = { 'x-request-id': 'given-by-the-proxy', 'x-forwarded-for': '203.0.113.7, 10.0.0.1' }
+    const ask = async (proof: string) => {
+      const forwarded = { 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'https' }
+      const headers = { host: 'own.example', ...claimed, ...forwarded, 'x-proof': proof }
+      return (await app.inject({ url: '/', headers, remoteAddress: '127.0.0.1' })).json()
+    }
+    expect(await ask('right')).toMatchObject({ id: 'given-by-the-proxy', ip: '203.0.113.7' })
+    expect(await ask('wrong')).toEqual({ id: NEW, ip: '127.0.0.1', host: 'own.example', protocol: 'http' })
+  })
+
   it.each([
     'short',
     'x'.repeat(129),

@@ -4,20 +4,32 @@ import proxyAddr from '@fastify/proxy-addr'
 
 /** Whose word is taken, as Fastify's `trustProxy` takes it. */
 export type Trusted = false | string | string[] | ((address: string, hop: number) => boolean)
+/** Whose word is taken by what the request itself shows: from one address anybody's may come. */
+export type Proof = { proves: (request: IncomingMessage) => boolean }
+
+export const isProof = (trusted: Trusted | Proof): trusted is Proof =>
+  typeof trusted === 'object' && 'proves' in trusted
 
 export const REQUEST_ID = 'x-request-id'
+/** In which our edge shows our API that it is the edge, with API_EDGE_TOKEN. No browser's is passed on. */
+export const EDGE_TOKEN = 'x-marram-edge-token'
 /** Ids as other servers make them. */
 const wellFormed = /^[\w.:-]{8,128}$/
 
 /** For Fastify's `genReqId`: the id that a trusted server before this one gave, else a new one. */
-export function requestIds(trusted: Trusted): (request: IncomingMessage) => string {
-  const isTrusted = trusts(trusted)
-  return ({ headers, socket }) => {
-    const given = headers[REQUEST_ID]
+export function requestIds(trusted: Trusted | Proof): (request: IncomingMessage) => string {
+  const isTrusted = isProof(trusted) ? trusted.proves : bySocket(trusts(trusted))
+  return (request) => {
+    const given = request.headers[REQUEST_ID]
     const isGiven = typeof given === 'string' && wellFormed.test(given)
-    return isGiven && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID()
+    return isGiven && isTrusted(request) ? given : randomUUID()
   }
 }
+
+const bySocket =
+  (isTrusted: (address: string) => boolean) =>
+  ({ socket }: IncomingMessage) =>
+    isTrusted(socket.remoteAddress ?? '')
 
 /** Whether a connection from this address is one of a trusted server. */
 export function trusts(trusted: Trusted): (address: string) => boolean {

@@ -57,6 +57,12 @@ export const origin = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** By which our API knows our edge. As random as a key, since whoever calls the API may guess. */
+export const edgeToken = z
+  .string()
+  .regex(/^[\w.~+/-]{32,200}=*$/, 'must be 32 to 200 letters, digits and -._~+/, such as `openssl rand -hex 32` prints')
+  .optional()
+
 /** The service's settings; an empty variable counts as unset. Reports each wrong one in a line and ends the process. */
 export function readEnvironment<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
   const result = parseEnvironment(schema, process.env)
