@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, like, or } from 'drizzle-orm'
 import type { Db } from '../database/schema'
 import { mails } from '../mail/tables'
 import { subscribers } from './tables'
@@ -8,8 +8,10 @@ export async function leaveList(db: Db, token: string): Promise<void> {
   if (!isToken(token)) return
   await db.transaction(async (tx) => {
     const gone = await tx.delete(subscribers).where(eq(subscribers.token, token)).returning()
-    for (const { email } of gone)
-      await tx.delete(mails).where(and(eq(mails.to, email), inArray(mails.kind, ['newsletter', 'confirmation'])))
+    for (const { email } of gone) {
+      const ofList = and(eq(mails.to, email), inArray(mails.kind, ['newsletter', 'confirmation']))
+      await tx.delete(mails).where(or(ofList, like(mails.key, `newsletter:%:${token}`)))
+    }
   })
 }
 
