@@ -45,7 +45,7 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
             return {
               response: isWork ? 'Your work has been sent.' : 'Your registration has been sent.',
               reference: referenceOf(id),
-              mailed: outbox && (await sendReceipt(tx, outbox, receipt)),
+              mailed: outbox ? await sendReceipt(tx, outbox, receipt) : false,
             }
           },
           undo: stored.discard,
