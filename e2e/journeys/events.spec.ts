@@ -296,7 +296,7 @@ test('what is coming of all kinds is found by month, kind and place, without scr
   )
   await coming.getByRole('combobox', { name: 'Month' }).selectOption('April 2999')
   await coming.getByRole('combobox', { name: 'Kind' }).selectOption('Campaigns')
-  await coming.getByRole('combobox', { name: 'Place' }).fill('SEA wall')
+  await coming.getByRole('combobox', { name: 'Venue' }).fill('SEA wall')
   await coming.getByRole('button', { name: 'Show' }).click()
   await expect(coming.getByText('1 event, Campaigns, “SEA wall”, April 2999')).toBeVisible()
   await expect(coming.getByRole('link', { name: /^Fixture Saturday/ })).toHaveAttribute(

@@ -217,6 +217,15 @@ test.describe('a visitor of a site on an odd API host', () => {
     await page.addInitScript(() => {
       for (const key of ['access_token', 'refresh_token', 'loggedIn']) localStorage.setItem(key, 'true')
     })
+    const ownWork = page.getByRole('link', { name: 'Send us work of your own' })
+    for (const [{ url }, links] of [
+      [site, 1],
+      [other, 0],
+    ] as const) {
+      await page.goto(url + paths.submissions())
+      await ready(page)
+      await expect(ownWork).toHaveCount(links)
+    }
     const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { slug: string }[] }
     for (const [address, words] of [
       [paths.account(), 'offers nothing more here'],

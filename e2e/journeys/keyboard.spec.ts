@@ -85,6 +85,9 @@ test(
     await page.keyboard.press('Enter')
     await tabTo(page, page.locator('#more').getByRole('link', { name: 'Sports' }))
     await page.keyboard.press('Enter')
+    // The comment was not sent.
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }))
+    await page.keyboard.press('Enter')
     await expect(main.getByRole('heading', { level: 1, name: 'Sports' })).toBeFocused()
     await tabTo(page, main.getByRole('link', { name: 'Fixture run' }).first())
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
+import { asSomebody } from '../fixtures/api/accounts'
 import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
@@ -36,13 +37,17 @@ const flaws = (page: Page) =>
     }
   })
 
-for (const pattern of patterns.filter((each) => !needsLogin(each)))
+for (const pattern of patterns)
   test(
     `${pattern} breaks no date and no line at any width, and its headings have an order`,
     VERIFY,
-    async ({ site, page }) => {
-      await page.goto(site.url + (await addressOf(site, pattern)))
+    async ({ site, context, page }) => {
+      const url = site.url + (await addressOf(site, pattern))
+      if (needsLogin(pattern)) await asSomebody(context, site)
+      await page.goto(url)
       await ready(page)
+      // Where nobody is logged in another page is shown.
+      expect(page.url()).toBe(url)
       await page.evaluate(() => document.fonts.ready)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })

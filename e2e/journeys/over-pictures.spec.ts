@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { asSomebody } from '../fixtures/api/accounts'
 import { weakOverPictures } from '../fixtures/browser/contrast'
 import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
@@ -10,6 +11,8 @@ const LEAST = 4.5
 async function expectReadable(page: Page, url: string, widths: number[]) {
   await page.goto(url)
   await ready(page)
+  // Where nobody is logged in another page is shown.
+  expect(page.url()).toBe(new URL(url).href)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -26,10 +29,15 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
 // Here a moon, a horizon and a sky lay behind words that could not be read.
 test('the home page can be read over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
 
-for (const pattern of [...patterns.filter((each) => !needsLogin(each)), '/nowhere'])
-  test(`${pattern} can be read over its pictures at every width`, VERIFY, async ({ site, page }) =>
-    expectReadable(page, site.url + (await addressOf(site, pattern)), [320, 390, 600, 768, 1024, 1440, 1920, 2560]),
-  )
+for (const pattern of [...patterns, '/nowhere'])
+  test(`${pattern} can be read over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
+    if (needsLogin(pattern)) await asSomebody(context, site)
+    await expectReadable(
+      page,
+      site.url + (await addressOf(site, pattern)),
+      [320, 390, 600, 768, 1024, 1440, 1920, 2560],
+    )
+  })
 
 test('the home page can be read while its day moves', VERIFY, async ({ site, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })

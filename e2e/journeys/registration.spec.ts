@@ -427,6 +427,28 @@ test(
   },
 )
 
+test('the buttons of the text editor stand in one row on a phone, and in two on a small one', async ({
+  site,
+  page,
+}) => {
+  for (const [width, rows] of [
+    [390, [7]],
+    [320, [4, 3]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, site.url + league)
+    const toolbar = page.getByRole('toolbar').first()
+    await expect(toolbar).toBeVisible()
+    const boxes = await toolbar
+      .getByRole('button')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON() as DOMRect))
+    const tops = boxes.map(({ top }) => top)
+    expect([...new Set(tops)].map((row) => tops.filter((top) => top === row).length)).toEqual(rows)
+    expect(Math.min(...boxes.map((box) => box.width))).toBeGreaterThanOrEqual(40)
+    expect(Math.min(...boxes.map((box) => box.height))).toBeGreaterThanOrEqual(44)
+  }
+})
+
 test('what is typed and chosen before the page responds is kept, rich text with it', async ({ site, page }) => {
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { asSomebody } from '../fixtures/api/accounts'
 import { addressOf, needsLogin, tried } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { BOTH, expect, test } from '../fixtures/test'
@@ -24,28 +25,35 @@ const texts = (page: Page) =>
     return found
   })
 
-for (const pattern of tried.filter((each) => !needsLogin(each)))
-  test(`${pattern} has text twice as large where a browser's text is twice as large`, BOTH, async ({ site, page }) => {
-    const session = await page.context().newCDPSession(page)
-    const url = site.url + (await addressOf(site, pattern))
-    const openAt = async (standard: number, width: number) => {
-      await page.setViewportSize({ width, height: 1000 })
-      await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
-      await page.goto(url)
-      await ready(page)
-    }
-    await openAt(USUAL_PX, WIDTH / 2)
-    // The same words can stand in several places, in several sizes.
-    const usual = new Map<string, number>()
-    for (const { words, px } of await texts(page)) usual.set(words, Math.min(px, usual.get(words) ?? px))
-    expect(usual.size).toBeGreaterThan(20)
-    await openAt(LARGE_PX, WIDTH)
-    const small = async () => (await texts(page)).filter(({ words, px }) => px < 1.95 * (usual.get(words) ?? 0))
-    // Some fields come to their size by a transition.
-    await expect.poll(small).toEqual([])
-    const [wide, has] = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return [scrollWidth, clientWidth]
-    })
-    expect(wide).toBeLessThanOrEqual(has as number)
-  })
+for (const pattern of tried)
+  test(
+    `${pattern} has text twice as large where a browser's text is twice as large`,
+    BOTH,
+    async ({ site, context, page }) => {
+      if (needsLogin(pattern)) await asSomebody(context, site)
+      const session = await page.context().newCDPSession(page)
+      const url = site.url + (await addressOf(site, pattern))
+      const openAt = async (standard: number, width: number) => {
+        await page.setViewportSize({ width, height: 1000 })
+        await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+        await page.goto(url)
+        await ready(page)
+        // Where nobody is logged in another page is shown.
+        expect(page.url()).toBe(url)
+      }
+      await openAt(USUAL_PX, WIDTH / 2)
+      // The same words can stand in several places, in several sizes.
+      const usual = new Map<string, number>()
+      for (const { words, px } of await texts(page)) usual.set(words, Math.min(px, usual.get(words) ?? px))
+      expect(usual.size).toBeGreaterThan(20)
+      await openAt(LARGE_PX, WIDTH)
+      const small = async () => (await texts(page)).filter(({ words, px }) => px < 1.95 * (usual.get(words) ?? 0))
+      // Some fields come to their size by a transition.
+      await expect.poll(small).toEqual([])
+      const [wide, has] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return [scrollWidth, clientWidth]
+      })
+      expect(wide).toBeLessThanOrEqual(has as number)
+    },
+  )

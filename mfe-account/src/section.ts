@@ -23,6 +23,11 @@ export const section = {
     { path: '/login', title: 'Log in', about: 'With your phone number and password' },
     { path: '/register', title: 'Register', about: 'Create an account' },
     { path: '/password', title: 'Forgotten password', about: 'How to get into your account again' },
+    {
+      path: '/newsletter',
+      title: 'Newsletter',
+      about: 'How to join the list of our letter by e-mail, and how to leave it',
+    },
     { path: '/account', title: 'Your account', about: 'Change your password, log out everywhere, delete the account' },
   ],
 } satisfies SectionDeclaration<typeof pages>

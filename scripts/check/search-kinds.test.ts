@@ -23,3 +23,9 @@ it('finds each page of this site that has no parameters and that search engines 
   )
   expect(missing).toEqual([])
 })
+
+it('finds where the list of the newsletter is joined and left, although search engines do not', async () => {
+  const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
+  const found = sections.flatMap(({ document: { searchPages = [] } }) => searchPages.map((page) => page.path))
+  expect(found).toContain('/newsletter')
+})

@@ -213,6 +213,21 @@ it.each(read.map(({ collection, items }) => ({ name: collection.name, items: ite
   },
 )
 
+it('shows no drawing on a card that glares in the dark theme, or that has letters of a font', async () => {
+  // Sponsors' marks stand on a light ground in both themes.
+  const cards = read.filter(({ collection }) => collection.name !== 'sponsors').flatMap(({ items }) => items as Item[])
+  for (const { slug, title, image } of cards) {
+    const asked = drawing.safeParse(image)
+    const svg = asked.success
+      ? draw(asked.data as Drawing, slug)
+      : /^media\/.*\.svg$/.test(`${image}`) && (await readFile(join(sampleContent, `${image}`), 'utf8'))
+    if (!svg) continue
+    const isNight = asked.success && 'hour' in asked.data && asked.data.hour === 'night'
+    expect(isNight || svg.includes('prefers-color-scheme:dark'), slug ?? title).toBe(true)
+    expect(svg, slug ?? title).not.toContain('<text')
+  }
+})
+
 it('shows a subject of its own at the head of every event', () => {
   const heads = eventKinds.flatMap(named).map(({ slug, image }) => [slug, Object.keys(image as object)[0]])
   expect(heads.filter(([, kind]) => kind !== 'object')).toEqual([])

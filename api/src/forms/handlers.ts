@@ -47,7 +47,7 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
             return {
               response: isWork ? 'Your work has been sent.' : 'Your registration has been sent.',
               reference: referenceOf(id),
-              mailed: outbox && (await sendReceipt(tx, outbox, to, form.form_name, id)),
+              mailed: outbox ? await sendReceipt(tx, outbox, to, form.form_name, id) : false,
             }
           },
           undo: stored.discard,

@@ -46,12 +46,15 @@ export async function queueMail(tx: Tx, outbox: Pick<Outbox, 'key'>, mail: Mail)
 }
 
 /**
- * A day after it was sent, nobody needs a mail any more, but a newsletter stays for a month: its key keeps the same file
- * from going out twice. After a week, what could not be sent comes too late.
+ * A day after it was sent, nobody needs a mail any more. Of a newsletter the key stays, without address and text: it
+ * keeps the same file from going out twice. After a week, what could not be sent comes too late.
  */
 export async function forgetOldMails(db: Db): Promise<void> {
   const isOld = lt(mails.sentAt, sql`now() - interval '1 day'`)
   await db.delete(mails).where(and(isOld, ne(mails.kind, 'newsletter')))
-  await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '30 days'`))
+  await db
+    .update(mails)
+    .set({ to: '', subject: '', text: '', leave: null })
+    .where(and(isOld, ne(mails.to, '')))
   await db.delete(mails).where(and(isNull(mails.sentAt), lt(mails.createdAt, sql`now() - interval '7 days'`)))
 }

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import { paths } from '@marram/api-contract/paths'
 import { clientNetwork } from '@marram/server/client-network'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, like, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/schema'
 import type { Outbox } from '../mail/outbox'
@@ -13,8 +13,10 @@ export async function leaveList(db: Db, token: string): Promise<void> {
   if (!isToken(token)) return
   await db.transaction(async (tx) => {
     const gone = await tx.delete(subscribers).where(eq(subscribers.token, token)).returning()
-    for (const { email } of gone)
-      await tx.delete(mails).where(and(eq(mails.to, email), inArray(mails.kind, ['newsletter', 'confirmation'])))
+    for (const { email } of gone) {
+      const ofList = and(eq(mails.to, email), inArray(mails.kind, ['newsletter', 'confirmation']))
+      await tx.delete(mails).where(or(ofList, like(mails.key, `newsletter:%:${token}`)))
+    }
   })
 }
 
@@ -38,7 +40,22 @@ export async function oneClick(
     return { code: 200, response: 'You have left the list.' }
   })
   // A browser: the edge passes no redirect of an API on.
-  app.get<{ Params: { token: string } }>(url, { schema: { hide: true } }, async ({ params: { token } }) => ({
-    ...{ code: 200, response: `To leave the list, open ${outbox.site}${paths.newsletter({ leave: token })}` },
-  }))
+  app.get<{ Params: { token: string } }>(url, { schema: { hide: true } }, async ({ params: { token } }, reply) =>
+    reply.type('text/html; charset=utf-8').send(pageFor(outbox.site, token)),
+  )
 }
+
+/** Nothing happens before a button is pressed: some mail programs open every link. */
+const pageFor = (site: string, token: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<title>Newsletter – Marram</title>
+<style>:root{color-scheme:light dark}body{max-width:34em;margin:3rem auto;padding:0 1.25rem;font:1.125rem/1.6 system-ui}a{display:inline-block;padding-block:.5rem}</style>
+<h1>Newsletter</h1>
+<p>Do you want to leave the list? We send you no newsletter then, and delete your address.</p>
+<p><a href="${site}${paths.newsletter({ leave: token })}">Leave the list</a></p>
+<p><a href="${site}${paths.home()}">Go to the home page of Marram</a></p>
+</html>
+`

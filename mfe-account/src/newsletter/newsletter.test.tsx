@@ -17,16 +17,26 @@ beforeEach(() => {
 })
 afterEach(() => close())
 
-it.each([
-  [paths.newsletter({ confirm: 'a-token' }), confirmSubscription, 'Thank you. You are on the list.'],
-  [paths.newsletter({ leave: 'a-token' }), leaveNewsletter, 'You have left the list.'],
-])('asks before anything happens, and no more once it is done: %s', async (address, endpoint, message) => {
-  api.call.mockResolvedValue({ message })
+async function open(address: string) {
   document.body.innerHTML = '<div></div>'
   const router = createMemoryRouter([{ path: '/newsletter', Component }], { initialEntries: [address] })
   const root = createRoot(document.body.firstElementChild as HTMLElement)
   close = () => act(() => root.unmount())
   await act(async () => root.render(<RouterProvider router={router} />))
+}
+
+it('says how to leave the list to somebody without a link, also where no e-mail was ever sent', async () => {
+  await open(paths.newsletter())
+  expect(document.body.textContent).toContain('or have your address deleted')
+  expect(document.querySelector('a[href="/privacy"]')).not.toBeNull()
+})
+
+it.each([
+  [paths.newsletter({ confirm: 'a-token' }), confirmSubscription, 'Thank you. You are on the list.'],
+  [paths.newsletter({ leave: 'a-token' }), leaveNewsletter, 'You have left the list.'],
+])('asks before anything happens, and no more once it is done: %s', async (address, endpoint, message) => {
+  api.call.mockResolvedValue({ message })
+  await open(address)
   expect(api.call).not.toHaveBeenCalled()
   expect(document.body.textContent).toContain('Do you want')
 

@@ -1,6 +1,7 @@
 import { confirmSubscription, leaveNewsletter } from '@marram/api-contract/newsletter'
+import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
-import { useSearchParams } from '@marram/sdk/router'
+import { Link, useSearchParams } from '@marram/sdk/router'
 import { AccountForm } from '../components/account-page'
 import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountAction } from '../components/use-account-form'
@@ -30,7 +31,10 @@ export function Component() {
         ) : leave ? (
           <Answer {...leaving} token={leave} />
         ) : (
-          <p>To join the list, enter your address at the foot of any page. To leave it, use the link in our e-mails.</p>
+          <p>
+            To join the list, enter your address at the foot of any page. To leave it, use the link in any e-mail that
+            you have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
+          </p>
         )}
       </Panel>
     </PlainPage>

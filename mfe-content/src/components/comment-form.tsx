@@ -20,15 +20,24 @@ type Props = { kind: ArticleKind; slug: string; open: boolean }
 
 const NOT_OPEN = 'Comments are not open yet, so nothing was sent. What you typed is still there.'
 
+/** What the shell says to a visitor who leaves meanwhile. */
+const SENDING = 'It goes on while you look at other pages here, and a message tells you how it ended.'
+
 export function CommentForm({ kind, slug, open }: Props) {
   const [rating, setRating] = useState<number>()
   const [refused, setRefused] = useState(false)
+  const [unsaved, setUnsaved] = useState(false)
   const { submit, sending, problems, errorOf, correct, outcome } = useSending(open, async (form, key) => {
-    const body = { kind, slug, text: fieldOf(form, 'text').value, ...detailsIn(form), rating }
+    const text = fieldOf(form, 'text').value
+    const body = { kind, slug, text, ...detailsIn(form), rating }
     const options = { body, idempotencyKey: key(body) }
     const { message = 'Thank you. Your comment has been sent.' } = await call(createComment, options)
-    fieldOf(form, 'text').value = ''
-    setRating(undefined)
+    // Words that were typed meanwhile are another comment.
+    if (fieldOf(form, 'text').value === text) {
+      fieldOf(form, 'text').value = ''
+      setRating(undefined)
+      setUnsaved(false)
+    }
     return message
   })
   const keep = ({ target, currentTarget: form }: FormEvent<HTMLFormElement>) => {
@@ -76,7 +85,10 @@ export function CommentForm({ kind, slug, open }: Props) {
             noValidate
             ref={restoreDetails}
             onSubmit={submit}
+            data-unsaved={unsaved ? (sending ? SENDING : 'No draft of it is kept: it will be gone.') : undefined}
+            data-sending={unsaved && sending ? '' : undefined}
             onInput={(event) => {
+              setUnsaved(fieldOf(event.currentTarget, 'text').value !== '')
               keep(event)
               correct(event.target)
             }}

@@ -37,6 +37,7 @@ async function type(values: Record<string, string>) {
 const send = () => act(async () => (document.getElementById('comment') as HTMLFormElement).requestSubmit())
 const text = () => document.body.textContent
 const summary = () => [...document.querySelectorAll('[role=alert] li')].map((problem) => problem.textContent)
+const unsaved = () => (document.getElementById('comment') as HTMLFormElement).dataset
 const typed = { text: 'Two tides a day.', name: 'Bo' }
 
 beforeEach(() => {
@@ -102,4 +103,37 @@ it('says at the field what was wrong until that is changed, and sends the same c
   const keys = api.call.mock.calls.map(([, { idempotencyKey }]) => idempotencyKey)
   expect(keys[1]).toBe(keys[2])
   expect(keys[0]).not.toBe(keys[1])
+})
+
+it.each([true, false])(
+  'has its page ask before it is left while there is a text, on a host that takes comments: %s',
+  async (taken) => {
+    await open(taken)
+    await type({ name: 'Bo' })
+    expect(unsaved()).not.toHaveProperty('unsaved')
+    await type(typed)
+    expect(unsaved().unsaved).toContain('it will be gone')
+    await type({ text: '' })
+    expect(unsaved()).not.toHaveProperty('unsaved')
+  },
+)
+
+it('keeps the words that are typed while it is being sent', async () => {
+  let arrive = (_answer: object) => {}
+  api.call.mockReturnValueOnce(
+    new Promise((resolve) => {
+      arrive = resolve
+    }),
+  )
+  await open(true)
+  await type(typed)
+  await send()
+  expect([unsaved().unsaved, unsaved().sending]).toEqual([expect.stringContaining('It goes on'), ''])
+  await type({ text: `${typed.text} And a third one.` })
+  await act(async () => arrive({ message: 'Somebody reads it.' }))
+  expect(input('text').value).toBe(`${typed.text} And a third one.`)
+  expect(unsaved().unsaved).toContain('it will be gone')
+  api.call.mockResolvedValue({ message: 'Somebody reads it.' })
+  await send()
+  expect([input('text').value, unsaved().unsaved]).toEqual(['', undefined])
 })

@@ -94,7 +94,7 @@ export function Component() {
 
 type Home = Awaited<ReturnType<typeof loadOthers>>
 
-/** The featured film. Without a still the band is the colour of late afternoon. */
+/** The featured film. Without a still the band is the colour of late afternoon, in the dark theme of night. */
 function FilmBand({ title, description, image, keyword }: Home['film']) {
   return (
     <section className={css.band} id="film" aria-labelledby="film-title">

@@ -53,3 +53,18 @@ it('no note is shown where a browser keeps nothing: it would come back on every 
   vi.stubGlobal('localStorage', { getItem })
   expect(visit(tides)).toBeUndefined()
 })
+
+it('a note is closed, and the title has the focus, where a browser keeps nothing any more', () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem })
+  const thrown = vi.fn((event: ErrorEvent) => event.preventDefault())
+  addEventListener('error', thrown)
+  expect(visit(tides)).toBe(tides)
+  document.body.insertAdjacentHTML('beforeend', '<main><h1>Marram</h1></main>')
+  close()
+  removeEventListener('error', thrown)
+  expect(document.querySelector('dialog')).toBeNull()
+  expect([document.activeElement?.textContent, thrown.mock.calls.length]).toEqual(['Marram', 0])
+})

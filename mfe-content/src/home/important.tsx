@@ -27,7 +27,10 @@ export function Important({ text }: { text: SafeHtml }) {
   if (!open) return null
   const onClose = () => {
     setOpen(false)
-    localStorage.setItem(KEY, JSON.stringify([...closedTexts(), text].slice(-MOST_KEPT)))
+    unlessRefused(
+      () => localStorage.setItem(KEY, JSON.stringify([...closedTexts(), text].slice(-MOST_KEPT))),
+      undefined,
+    )
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })

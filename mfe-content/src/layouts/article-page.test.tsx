@@ -1,5 +1,8 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { ArticlePage } from './article-page'
 
@@ -7,16 +10,23 @@ const item = { slug: 'ridge-run', title: 'Ridge run', image: '', date: '2026-11-
 const article = { kind: 'news' as const, item, latest: [], text: '', summary: '', minutes: 0 }
 const comment = { id: '1', name: 'Bo', text: 'Two tides a day.', date: '2026-11-21' }
 
-function shown(comments: (typeof comment)[] | null | undefined) {
-  const page = (
-    <ArticlePage
-      article={{ ...article, comments } as never}
-      linkTo={(slug) => `/news/${slug}`}
-      trail={[]}
-      chip={null}
-    />
-  )
-  return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
+type Comments = (typeof comment)[] | null | undefined
+
+const page = (comments: Comments, slug = item.slug) => (
+  <ArticlePage
+    article={{ ...article, item: { ...item, slug }, comments } as never}
+    linkTo={(slug) => `/news/${slug}`}
+    trail={[]}
+    chip={null}
+  />
+)
+const shown = (comments: Comments) =>
+  renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element: page(comments) }])} />)
+
+type Loaded = { comments?: Comments; slug?: string }
+function Page() {
+  const { comments, slug } = useLoaderData<Loaded>()
+  return page(comments, slug)
 }
 
 it('asks for comments only where it knows whether the host takes any', () => {
@@ -25,4 +35,25 @@ it('asks for comments only where it knows whether the host takes any', () => {
   const failed = shown(undefined)
   expect(failed).toContain('The comments could not be loaded.')
   expect(failed).not.toContain('Leave a comment')
+})
+
+it('keeps what was typed where a reload brings no comments, and not for another article', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  let loaded: Loaded = { comments: [comment] }
+  const router = createMemoryRouter([{ path: '/', loader: () => loaded, Component: Page }])
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  await act(async () => root.render(<RouterProvider router={router} />))
+  const box = () => document.getElementById('comment-text') as HTMLTextAreaElement | null
+  const reload = (load: Loaded) => {
+    loaded = load
+    return act(() => router.revalidate())
+  }
+  Object.assign(box() ?? {}, { value: 'Two tides a day.' })
+  await reload({})
+  expect(document.body.textContent).toContain('The comments could not be loaded.')
+  expect(box()?.value).toBe('Two tides a day.')
+  await reload({ slug: 'harbour-swim' })
+  expect(box()).toBeNull()
+  await act(async () => root.unmount())
 })

@@ -5,7 +5,7 @@ import { Block } from '@marram/ui/failed-block'
 import { article as articleThing } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
 import { StructuredData } from '@marram/ui/structured-data'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { loadArticle } from '../components/article-data'
 import { CommentForm } from '../components/comment-form'
 import { CommentList } from '../components/comment-list'
@@ -24,6 +24,9 @@ type Props = {
 /** An article with its date, the latest ones beside it, and the comment form below. */
 export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
   const { kind, item, comments, latest, text, summary, minutes } = article
+  /** The article whose form is shown, and whether the host takes comments: what is typed there outlives a failed reload. */
+  const form = useRef<{ slug: string; open: boolean }>(undefined)
+  if (comments !== undefined) form.current = { slug: item.slug, open: comments !== null }
   return (
     <>
       <PageMeta title={item.title} description={summary} image={item.image} type="article" />
@@ -49,8 +52,10 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
       <Block of={comments} failed="The comments could not be loaded.">
         {(shown) => <CommentList comments={shown} />}
       </Block>
-      {/* Where the comments failed, nobody knows whether the host takes any. */}
-      {comments !== undefined && <CommentForm key={item.slug} kind={kind} slug={item.slug} open={comments !== null} />}
+      {/* Where the comments failed at first, nobody knows whether the host takes any. */}
+      {form.current?.slug === item.slug && (
+        <CommentForm key={item.slug} kind={kind} slug={item.slug} open={form.current.open} />
+      )}
     </>
   )
 }

@@ -53,8 +53,8 @@ export function Component() {
               <p>
                 Forms, work and comments that you send while you are logged in are listed in{' '}
                 <Link to={paths.account()}>your account</Link>, where you can download them, take comments back and
-                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in our
-                e-mails, or have all that we keep under your address deleted, as said below.
+                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in any
+                e-mail that you have from us, or have all that we keep under your address deleted, as said below.
               </p>
             </>
           ),

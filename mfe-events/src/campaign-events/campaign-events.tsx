@@ -72,7 +72,7 @@ export function Component() {
     <div className={css.page}>
       <PageMeta
         title={[...words, asked.page > 1 && `page ${asked.page}`, 'Campaign & Events'].filter(Boolean).join(', ')}
-        description="Counts, runs, shows, courses and evenings along the coast, by month, kind and place: come for a morning, and leave something counted."
+        description="Counts, runs, shows, courses and evenings along the coast, by month, kind and venue: come for a morning, and leave something counted."
         canonical={paths.campaignEvents({ page: asked.page })}
         noIndex={words.length > 0 || asked.view !== ''}
       />

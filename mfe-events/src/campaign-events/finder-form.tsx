@@ -43,8 +43,8 @@ export function FinderForm({ asked: { month, kind, place, view }, months, places
           </label>
         ))}
         <label className={css.field}>
-          <span className={css.label}>Place</span>
-          <input name="place" className={css.control} defaultValue={place} placeholder="Any place" list={known} />
+          <span className={css.label}>Venue</span>
+          <input name="place" className={css.control} defaultValue={place} placeholder="Any venue" list={known} />
         </label>
         <datalist id={known}>
           {places.map((each) => (

@@ -366,3 +366,17 @@ it.each([
   expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
   expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
 })
+
+it.each([
+  [true, 'on its way to you by e-mail', true],
+  [false, 'we send nothing by e-mail, and it is gone', true],
+  // Another host, which may send one.
+  [undefined, 'e-mail', false],
+])('the receipt says of e-mails what the server says (mailed: %s)', async (mailed, words, isSaid) => {
+  server.send.mockResolvedValue({ message: 'Noted.', mailed })
+  const page = await open([field('Name')])
+  await page.type('field-1', 'Ada')
+  await page.send()
+  expect(page.receipt()).toContain('as a PDF')
+  expect(page.receipt()?.includes(words)).toBe(isSaid)
+})

@@ -1,25 +1,35 @@
 import { listOpenSubmissions } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
+import { OWN_WORK } from '@marram/api-contract/submissions'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { TextLink } from '@marram/ui/text-link'
+import { unlessFailed, unlessMissing } from '@marram/ui/unless-failed'
+import { getForm } from '../api'
 import marsh from '../art/submissions.svg'
 import { loadListing } from '../components/area-data'
 import { ListingLayout } from '../layouts/listing-layout'
 
-export const loader = ({ request: { signal } }: LoaderFunctionArgs) =>
-  loadListing('submissions', listOpenSubmissions, signal)
+export async function loader({ request: { signal } }: LoaderFunctionArgs) {
+  const [listing, ownWork] = await Promise.all([
+    loadListing('submissions', listOpenSubmissions, signal),
+    unlessFailed(unlessMissing(getForm(OWN_WORK, undefined, signal))),
+  ])
+  return { listing, takesWork: Boolean(ownWork) }
+}
 
 export function Component() {
+  const { listing, takesWork } = useLoaderData<typeof loader>()
   return (
     <ListingLayout
-      listing={useLoaderData<typeof loader>()}
+      listing={listing}
       banner={{ title: 'Submissions', hour: 'dusk', art: marsh }}
       description="Letters, recipes, flood marks and doorsteps: what we ask everybody for, and what came of it."
       open={{
         title: 'What we are asking for',
         empty: 'The next question will stand here as soon as we know what we want to know.',
         linkTo: paths.submission,
-        children: (
+        // Not every host has the form, and the page behind the link asks to log in before it says so.
+        children: takesWork && (
           <p>
             Something else? <TextLink to={paths.submissionRegistration()}>Send us work of your own</TextLink>
           </p>

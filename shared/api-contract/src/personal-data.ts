@@ -89,7 +89,7 @@ export const keptOnServers: readonly Kept[] = [
     holds:
       'The address and the text, and how often we have tried to send it. If you delete your account, we keep only a fingerprint of the address with what we sent you about it.',
     until:
-      'A day after it was sent, a newsletter 30 days, so that none comes twice, or until you leave the list; a week, if it could not be sent.',
+      'A day after it was sent; a week, if it could not be sent. Of a newsletter there stays, until you leave the list, which one it was with your number drawn by lot, so that none comes twice.',
     byPerson: true,
     tables: { mails: columns('id key kind recipient subject text leave attempts due_at sent_at created_at') },
   },

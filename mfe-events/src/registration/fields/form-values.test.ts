@@ -115,6 +115,19 @@ describe('answers', () => {
     expect(filledFields(fieldsOf([walk]), {})[0]?.data_value).toBe('')
   })
 
+  it('are missing where only that stands which stood there at the start', () => {
+    const walk = field('Which evening?', { data_type: 'selectfield', options: ['Last Bus Concert', 'Tides'] })
+    const fields = fieldsOf([walk, field('Town', { data_value: 'Sallow' }), field('Name')], 'Last Bus Concert')
+    const said = (values: FormValues) => mistakesIn(fields, values).map(({ message }) => message)
+    expect(said({})).toEqual([NOTHING_FILLED])
+    expect(said({ Town: { kind: 'textfield', value: ' ' } })).toEqual([NOTHING_FILLED])
+    expect(said({ 'Which evening?': { kind: 'selectfield', value: 'Last Bus Concert' } })).toEqual([NOTHING_FILLED])
+    expect(said({ 'Which evening?': { kind: 'selectfield', value: 'Tides' } })).toEqual([])
+    expect(said({ Name: { kind: 'textfield', value: 'Ada' } })).toEqual([])
+    // There is nothing else to fill in.
+    expect(mistakesIn(fieldsOf([walk], 'Last Bus Concert'), {})).toEqual([])
+  })
+
   it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {
     const required = { required: true }
     const fields = fieldsOf([

@@ -44,6 +44,9 @@ export function mistakesIn(fields: Field[], values: FormValues): Problem[] {
       text === '' ? required && fieldKinds[kind].request(label) : asksForPhone(field) && phoneMistake(text)
     return message ? [{ id, message }] : []
   })
-  const isEmpty = mistakes.length === 0 && fields.every((field) => textIn(field) === '')
+  const isBlank = (field: Field) => textIn(field) === ''
+  // What stood there at the start was not filled in by anybody; a form that is full from the start can be sent.
+  const isUntouched = (field: Field) => isBlank(field) || valueIn(field, values) === startValue(field)
+  const isEmpty = mistakes.length === 0 && fields.every(isUntouched) && fields.some(isBlank)
   return isEmpty ? [{ message: NOTHING_FILLED }] : mistakes
 }

@@ -54,10 +54,14 @@ export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKin
   fieldKinds.find((kind) => kind === data_type)
 
 const PHONE_LABEL = /\b(?:(?:tele)?phone|(?:mobile|tel\.?) (?:no|number))\b|^\s*(?:mobile|tel)\.?\s*$/i
+/** A label that speaks of phones, and takes something else as well: an address, a time, whether we may. */
+const NO_NUMBER = /e-?mail|^\s*when\b|\b(?:best|good|right|what) (?:time|day|hour)s?\b|\bphone (?:you|us|me|them)\b/i
 
 /** Whether a field asks for a phone number: its kind says so, or the label of a line of text. */
 export const asksForPhone = ({ data_type, data_label }: Pick<DefinedField, 'data_type' | 'data_label'>): boolean =>
-  data_type === 'phone' || data_type === 'tel' || (data_type === 'textfield' && PHONE_LABEL.test(data_label))
+  data_type === 'phone' ||
+  data_type === 'tel' ||
+  (data_type === 'textfield' && PHONE_LABEL.test(data_label) && !NO_NUMBER.test(data_label))
 
 /** The choices of a selectfield, wherever the server put them. Empty for other fields. */
 export function optionsOf(field: DefinedField): string[] {
