@@ -88,9 +88,9 @@ try {
     const { register } = await import('tsx/esm/api')
     register()
   }
-  if (name.startsWith('start-') && help) {
+  if (name.startsWith('start-') && name in bundled && help) {
     const { serviceHelp } = await import('./start/variables.ts')
-    serviceHelp(name)
+    serviceHelp(name.slice('start-'.length))
   } else if (name in bundled) {
     const { file } = await (await import('./start/build-program.mjs')).buildProgram(bundled[name])
     await import('./start/mapped-stacks.mjs')

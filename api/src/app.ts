@@ -1,9 +1,12 @@
 import jwt from '@fastify/jwt'
 import { clientNetwork } from '@marram/server/client-network'
-import { type FreeDisk, freeDisk } from '@marram/server/free-disk'
+import { ENDING } from '@marram/server/drain'
+import { type DiskState, type FreeDisk, freeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { EDGE_TOKEN } from '@marram/server/request-id'
+import { within } from '@marram/server/within'
+import { sql } from 'drizzle-orm'
 import { devices } from './accounts/devices'
 import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
@@ -32,16 +35,15 @@ import { collectApiDocument, docs } from './http/docs'
 import { fastPath } from './http/fast-path'
 import { createResponseCache } from './http/response-cache'
 import { routes } from './http/routes'
-import { createApiServer, health } from './http/server'
+import { createApiServer } from './http/server'
 import { outboxOf } from './mail/outbox'
 import { newsletterHandlers } from './newsletter/handlers'
-import { oneClick } from './newsletter/one-click'
+import { oneClick } from './newsletter/leave'
 import { operator } from './operator/operate'
 import { ownThingsHandlers } from './people/own-things'
 import { quizHandlers } from './quiz/handlers'
 import { searchHandlers } from './search/handlers'
 import type { ApiSettings } from './settings'
-import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
@@ -53,6 +55,13 @@ const CACHE_BYTES = 64 * 1024 * 1024
 
 const isEdge = (given: unknown, { API_EDGE_TOKEN: wanted }: ApiSettings) =>
   wanted !== undefined && typeof given === 'string' && isSame(given, wanted)
+
+const uploadsIn: Record<DiskState, string> = {
+  ok: 'taken',
+  low: 'taken',
+  full: 'refused: too little disk is free',
+  unknown: 'refused: the disk does not answer',
+}
 
 export type AppOptions = {
   db: Db
@@ -88,13 +97,11 @@ export async function buildApp(options: AppOptions) {
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
-  const onRefused = countRefusedUploads(metrics)
-  const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
-  const quota = uploadQuota(db, secret, uploadLimits, onRefused)
+  const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
   const { disk = freeDisk(folders.service, metrics) } = options
   // A bucket has room of its own.
   const uploadsDisk = settings.API_UPLOADS ? undefined : disk
-  const uploads = openUploads({ db, files: uploadFiles, quota, disk: uploadsDisk, onRefused, log: app.log })
+  const uploads = openUploads({ db, files: uploadFiles, secret, limits, disk: uploadsDisk, metrics, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
   const sourceKey = keyFor(secret, 'failed attempts')
   const countAttempt = attempts(db, sourceKey, attemptLimit)
@@ -130,7 +137,19 @@ export async function buildApp(options: AppOptions) {
   if (outbox) await app.register(oneClick, { db, outbox, perMinute })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
-  await app.register(health, { db, engine, revision, disk, uploadsDisk, isEnding })
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isEnding()) return reply.code(503).send(ENDING)
+    try {
+      await within(2_000, db.execute(sql`select 1`))
+      // A disk that is nearly full keeps nothing from responding: this warns of it before images are refused.
+      const shown = await disk.health()
+      const uploads = uploadsDisk ? uploadsIn[shown.state] : 'taken'
+      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads, disk: shown })
+    } catch {
+      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
+    }
+  })
   await app.register(operator, {
     ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
     ...{ outbox, revision, token: operatorToken },

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compareVersions } from '@marram/release-contract/version'
 import { parseSync } from 'oxc-parser'
 import { eager, lazy } from '../../shared/build/src/bundling/shared-modules'
@@ -10,8 +9,8 @@ import { root } from '../workspace'
 import type { Checked } from './run-tool'
 
 const sdk = path.join(root, 'shared/sdk')
-const recordFile = path.join(sdk, 'contract.d.ts.txt')
-const RECORD = 'node --import tsx scripts/check/host-contract.ts --record'
+export const recordFile = path.join(sdk, 'contract.d.ts.txt')
+const RECORD = 'npx vitest run scripts/check/host-contract.test.ts -u'
 
 /**
  * What sections may rely on, at one version, as the sources are now: the declarations of the SDK's public modules, as
@@ -25,7 +24,10 @@ export function presentContract(): string {
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-host-contract-'))
   try {
-    writeDeclarations(path.join(sdk, 'tsconfig.contract.json'), folder)
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+    const options = ['-p', path.join(sdk, 'tsconfig.contract.json'), '--outDir', folder]
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`The SDK's declarations could not be written:\n${stdout}`)
     const modules = Object.entries(exports).map(([key, target]) => {
       const file = path.join(folder, 'shared/sdk', target.replace(/\.tsx?$/, '.d.ts'))
       return `// module ${name}${key.slice(1)}\n${fs.readFileSync(file, 'utf8').replace(/^export \{\};\n/m, '')}`
@@ -37,14 +39,7 @@ export function presentContract(): string {
   }
 }
 
-function writeDeclarations(config: string, folder: string): void {
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config, '--outDir', folder], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The SDK's declarations could not be written:\n${stdout}`)
-}
-
 export const recordedContract = (): string => fs.readFileSync(recordFile, 'utf8')
-
 const versionOf = (contract: string) => /^\/\/ host (.+)$/m.exec(contract)?.[1] ?? ''
 
 /** Every declaration by its module and name, and every provided module. Local types count: exported ones are made of them. */
@@ -77,7 +72,7 @@ function declarationsOf(contract: string): Map<string, string> {
  * What changed, and the version that this needs, where the present contract has a lower one. A changed declaration counts
  * as a removed one: whether the new one accepts all that the old one did is not judged.
  */
-function neededBump(recorded: string, present: string): string | undefined {
+export function neededBump(recorded: string, present: string): string | undefined {
   const [before, now] = [declarationsOf(recorded), declarationsOf(present)]
   const added = [...now.keys()].filter((name) => !before.has(name))
   const removed = [...before.keys()].filter((name) => !now.has(name))
@@ -103,16 +98,4 @@ export function contractProblem(recorded: string, present: string): string | und
 export function checkHostContract(): Checked {
   const problem = contractProblem(recordedContract(), presentContract())
   return { ok: !problem, output: problem ?? '' }
-}
-
-if (process.argv.includes('--record') && import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const present = presentContract()
-  const bump = neededBump(recordedContract(), present)
-  if (bump) {
-    process.stderr.write(`${bump}\n`)
-    process.exitCode = 1
-  } else {
-    fs.writeFileSync(recordFile, present)
-    process.stdout.write(`recorded host contract ${versionOf(present)}\n`)
-  }
 }

@@ -64,7 +64,11 @@ function overridesFor(root: string, folder: string): object[] {
   const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], reason)]
   const development = developmentFiles.map((glob) => `${folder}/${glob}`)
   return [
-    override([`${folder}/**`], base, { correctness: { noUndeclaredDependencies: declaredBy(rule) } }),
+    override([`${folder}/**`], base, {
+      correctness: {
+        noUndeclaredDependencies: { level: 'error', options: { devDependencies: rule.isForTests ?? false } },
+      },
+    }),
     ...roomPatterns(root, `${folder}/src`, rule).map(([room, closed]) =>
       override([`${folder}/src/${room}/**`], [...base, ...closed]),
     ),
@@ -83,11 +87,6 @@ const everywhere: Pattern[] = [
     message: 'a package is imported by the names that it exports',
   },
 ]
-
-const declaredBy = ({ isForTests = false }: PackageRule) => ({
-  level: 'error',
-  options: { devDependencies: isForTests },
-})
 
 const allowed = (names: string[], message: string): Pattern => ({
   group: ['@marram/*', '@marram/*/**', ...names.flatMap((name) => [`!@marram/${name}`, `!@marram/${name}/**`])],

@@ -106,8 +106,12 @@ const alsoDecide = () => [
 /** @param {string} name */
 const modifiedAt = (name) => fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs
 
-/** Another start may be reading it. @param {string} file @param {string | Uint8Array} contents */
-function writeInOneStep(file, contents) {
+/**
+ * Another start may be reading the file, and one that is killed meanwhile leaves it as it was.
+ * @param {string} file
+ * @param {string | Uint8Array} contents
+ */
+export function writeInOneStep(file, contents) {
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, contents)
   fs.renameSync(draft, file)

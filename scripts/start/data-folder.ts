@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FolderInUse, lockFolder } from '@marram/files/folder-lock'
 import { closeData, ForeignData } from '@marram/server/closed-data'
 import { root, UsageError } from '../workspace'
+import { writeInOneStep } from './build-program.mjs'
 
 /** Takes the data folder and makes sure of the ports. Where either cannot be had, nothing was changed. */
 export async function openData(data: string, tryPorts: () => Promise<void>): Promise<{ release(): void }> {
@@ -68,12 +69,7 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** In one step: a start that is killed meanwhile leaves the file as it was. */
-function writeJson(file: string, content: object): void {
-  const draft = `${file}.draft`
-  fs.writeFileSync(draft, JSON.stringify(content, null, 2))
-  fs.renameSync(draft, file)
-}
+const writeJson = (file: string, content: object) => writeInOneStep(file, JSON.stringify(content, null, 2))
 
 /** Services end by themselves within ten seconds of the process that started them. */
 const END_WITHIN_MS = 12_000

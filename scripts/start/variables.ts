@@ -15,19 +15,17 @@ import { edgeEnvironment } from '../../edge/src/settings'
 import { releasesEnvironment } from '../../releases/src/settings'
 import { root, UsageError } from '../workspace'
 
-/** What each service reads, by the name of its command. */
-const services: Record<string, EnvironmentSchema> = {
-  'start-edge': edgeEnvironment,
-  'start-api': apiEnvironment,
-  'start-releases': releasesEnvironment,
+/** What each service reads, by its name. */
+export const serviceEnvironments: Record<string, EnvironmentSchema> = {
+  edge: edgeEnvironment,
+  api: apiEnvironment,
+  releases: releasesEnvironment,
 }
 
 /** `npm run start:edge -- --help`: the variables that a service reads, with their defaults. */
-export function serviceHelp(name: string): void {
-  const schema = services[name]
-  if (!schema) return
-  process.stdout.write(`npm run ${name.replace('-', ':')} reads these variables:\n\n`)
-  for (const { name, standard, description } of describeEnvironment(schema))
+export function serviceHelp(service: string): void {
+  process.stdout.write(`npm run start:${service} reads these variables:\n\n`)
+  for (const { name, standard, description } of describeEnvironment(serviceEnvironments[service] as EnvironmentSchema))
     process.stdout.write(`${name}${standard && ` (${standard})`}\n    ${description}\n`)
 }
 
@@ -40,7 +38,7 @@ const setByStart = ({ PUBLIC_URL }: NodeJS.ProcessEnv) => ({
 /** Refuses, in one line for each, the variables with which a service would not start. */
 export function checkServiceVariables(given: NodeJS.ProcessEnv): void {
   const lines = new Set<string>()
-  for (const schema of Object.values(services)) {
+  for (const schema of Object.values(serviceEnvironments)) {
     const read = parseEnvironment(schema, { ...given, ...setByStart(given) })
     if (!read.success) for (const line of read.lines) lines.add(line)
   }

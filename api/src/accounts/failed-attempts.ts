@@ -70,10 +70,6 @@ function tooMany(source: Source, seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   const elsewhere = source.startsWith('network') ? ' Where you have logged in before, you can log in at once.' : ''
-  return new Refusal(
-    429,
-    `Too many attempts with this phone number. Try again in ${wait}.${elsewhere}`,
-    undefined,
-    seconds,
-  )
+  const message = `Too many attempts with this phone number. Try again in ${wait}.${elsewhere}`
+  return new Refusal(429, message, undefined, seconds)
 }

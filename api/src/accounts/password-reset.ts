@@ -2,7 +2,7 @@ import { paths } from '@marram/api-contract/paths'
 import { eq } from 'drizzle-orm'
 import type { Context, Handlers } from '../http/call'
 import { Refusal } from '../http/refusal'
-import { type Outbox, queueMail } from '../mail/outbox'
+import { letter, type Outbox, queueMail } from '../mail/outbox'
 import type { devices } from './devices'
 import { isStill, type User } from './identity'
 import { hashPassword, refuseGuessable } from './passwords'
@@ -42,16 +42,14 @@ export function passwordResetHandlers(key: Buffer, known: ReturnType<typeof devi
       const mail = user && {
         ...{ key: `password:${user.id}:${Math.floor(now().getTime() / AGAIN_AFTER)}`, to: user.email },
         subject: 'Choose another password',
-        text: `Hello,
-
-somebody, and we hope it was you, has forgotten the password of your account with Marram. To choose another one, open this page within an hour:
+        text: letter(
+          outbox,
+          `somebody, and we hope it was you, has forgotten the password of your account with Marram. To choose another one, open this page within an hour:
 
 ${outbox.site}${paths.password({ token: `${user.id}.${until}.${proofOf(user, until)}` })}
 
-If it was not you, you need do nothing: your password stays as it is.
-
-Marram, ${outbox.site}
-`,
+If it was not you, you need do nothing: your password stays as it is.`,
+        ),
       }
       if (mail) await db.transaction((tx) => queueMail(tx, outbox, { ...mail, kind: 'password' }))
       return {

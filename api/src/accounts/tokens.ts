@@ -76,7 +76,7 @@ export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors
 export const mailKey = (secret: string): Buffer => keyFor(secret, 'addresses of mails')
 
 /** A digest that nobody can compute, or compare with a guess, who has not the key. */
-export const keyedDigest = (key: Buffer, text: string): string =>
+export const keyedDigest = (key: Buffer | string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 /** Whether somebody knows a secret, in a time that does not show how much of it. */

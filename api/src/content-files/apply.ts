@@ -1,9 +1,9 @@
-import { eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, notInArray, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
-import { type Indexed, indexContent, indexedSlugs } from '../search/index-content'
+import { type Indexed, indexContent } from '../search/index-content'
 import { searchItems } from '../search/tables'
 import { type Collection, collections } from './collections'
 import { readContentFolder, readRows } from './content-folder'
@@ -28,15 +28,11 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       let changed = 0
       for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
-        const { search } = collection
-        if (search) {
-          const indexed = await indexedSlugs(tx, search)
-          const added = (rows as Indexed[]).filter(({ slug }) => keys.has(slug) || !indexed.has(slug))
-          await indexContent(tx, search, added)
-          for (const { slug } of added) keys.add(slug)
-        }
+        const written = (rows as Indexed[]).filter(({ slug }) => keys.has(slug))
+        if (collection.search) await indexContent(tx, collection.search, written)
         changed += keys.size
       }
+      changed += await addMissing(tx)
       return { items, changed, revision: changed === 0 ? undefined : await bumpContentRevision(tx) }
     })
   } catch (error) {
@@ -50,19 +46,24 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
 export function indexMissing(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await applyAlone(tx)
-    let added = 0
-    for (const collection of collections) {
-      const { search, table } = collection
-      if (!search) continue
-      const indexed = tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, search))
-      const { slug } = getTableColumns(table) as Record<string, PgColumn>
-      const missing = await readRows(tx, collection, notInArray(slug as PgColumn, indexed))
-      await indexContent(tx, search, missing as Indexed[])
-      added += missing.length
-    }
+    const added = await addMissing(tx)
     if (added > 0) await bumpContentRevision(tx)
     return added
   })
+}
+
+async function addMissing(tx: Tx): Promise<number> {
+  let added = 0
+  for (const collection of collections) {
+    const { search, table } = collection
+    if (!search) continue
+    const indexed = tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, search))
+    const { slug } = getTableColumns(table) as Record<string, PgColumn>
+    const missing = await readRows(tx, collection, notInArray(slug as PgColumn, indexed))
+    await indexContent(tx, search, missing as Indexed[])
+    added += missing.length
+  }
+  return added
 }
 
 /** One at a time, whichever instance it comes through: two could wait for each other's rows for ever. */
@@ -84,11 +85,7 @@ async function upsert(
   const isKey = (name: string) => name === key || name in fixed
   const others = columns.filter(([name]) => !isKey(name))
   const excluded = others.map(([, column]) => sql`excluded.${sql.identifier(column.name)}`)
-  const list = (parts: unknown[]) =>
-    sql.join(
-      parts.map((part) => sql`${part}`),
-      sql`, `,
-    )
+  const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `)
   const written = await tx
     .insert(table)
     .values(rows)

@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import sharp from 'sharp'
-import { pictureKinds } from '../content/media'
+import { pictureKinds, writeWhole } from '../content/media'
 import { OperatorMistake } from '../operator-mistake'
 import { drawn, isDrawing } from './drawings'
 
@@ -63,13 +63,6 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
     await writeWhole(file, bytes)
   }
   return `/media/${name}`
-}
-
-/** Renamed when it is whole, so that no request gets half a picture. Several processes may write it at once. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const aside = `${file}.${randomUUID()}.part`
-  await writeFile(aside, bytes)
-  await rename(aside, file)
 }
 
 /** As `shared/ui/src/pictures/picture.tsx` offers them to browsers. */

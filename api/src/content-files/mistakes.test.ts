@@ -5,7 +5,7 @@ import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
 import type { Db } from '../database/schema'
-import type { Task } from '../operator/cli-command'
+import type { Task } from '../operator/commands'
 import { operate } from '../operator/operate'
 import { OperatorMistake } from '../operator-mistake'
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, type Stats } from 'node:fs'
-import { rename, stat } from 'node:fs/promises'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
@@ -86,12 +87,16 @@ const sharedPath = /^(.+\.[0-9a-f]{10})\.og\.jpg$/
 const SHARED_SIZE = { width: 1200, height: 630 }
 
 async function convert(source: string, target: string): Promise<void> {
-  // Renamed when it is whole, so that no request gets half a picture. Several processes may write it at once.
-  const part = `${target}.${process.pid}.part`
-  await sharp(source)
+  const shared = sharp(source)
     .resize({ ...SHARED_SIZE, fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 80, mozjpeg: true })
-    .toFile(part)
-  await rename(part, target)
+  await writeWhole(target, await shared.toBuffer())
+}
+
+/** Renamed when it is whole, so that no request gets half a picture. Several processes may write it at once. */
+export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const aside = `${file}.${randomUUID()}.part`
+  await writeFile(aside, bytes)
+  await rename(aside, file)
 }

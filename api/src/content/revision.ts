@@ -14,13 +14,11 @@ const KNOWN_FOR = 10 * 60_000
 export function watchContentRevision(db: Db, today: () => string, code: string): ContentRevision {
   let known = 0
   let readAt = Number.NEGATIVE_INFINITY
-  let name = ''
   let reading: Promise<void> | undefined
   const read = async () => {
     const [row] = await within(READ_WITHIN, db.select().from(contentRevision).where(eq(contentRevision.id, 1)))
     known = row?.revision ?? 0
     readAt = performance.now()
-    name = named()
   }
   const named = () => `${known}.${today()}.${code}`
   return {
@@ -33,7 +31,7 @@ export function watchContentRevision(db: Db, today: () => string, code: string):
       }
       return named()
     },
-    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : name),
+    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : named()),
     lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? named() : undefined),
     forget() {
       readAt = Number.NEGATIVE_INFINITY

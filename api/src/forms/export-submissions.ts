@@ -26,7 +26,7 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
     yield ['Submission', 'Sent at', ...labels]
     for await (const { id, createdAt, fields } of submissionsOf(db, form, until)) {
       rows += 1
-      const values = new Map(fields.map((field) => [field.label, cell(field, uploads)]))
+      const values = new Map(fields.map((field) => [field.label, readable(field, uploads)]))
       // One that was being written while we looked for labels.
       if (fields.some(({ label }) => !labels.includes(label))) throw new Error('the form changed meanwhile: try again')
       yield [id, createdAt.toISOString(), ...labels.map((label) => values.get(label) ?? '')]
@@ -54,7 +54,7 @@ export const asText = (value: string): string =>
   value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])|(?<=[;|\t\r\n])(?=\s*")/gu, "'")
 
 /** Images by their addresses, rich text as plain text. */
-function cell({ kind, value }: StoredField, uploads: string): string {
+export function readable({ kind, value }: StoredField, uploads: string): string {
   if (kind === 'file') return value && `${uploads}/${value}`
   return (kind === 'paragraph' ? textOfHtml(value) : value).trim()
 }

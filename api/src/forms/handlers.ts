@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
+import { subscription } from '@marram/api-contract/newsletter'
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
 import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED, OWN_WORK } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Identity } from '../accounts/identity'
 import { textOfHtml } from '../content/plain-text'
+import type { Tx } from '../database/schema'
 import type { Context, Handlers } from '../http/call'
 import { once } from '../http/idempotency'
 import { found, Refusal } from '../http/refusal'
-import type { Outbox } from '../mail/outbox'
+import { letter, type Outbox, queueMail } from '../mail/outbox'
 import { referenceOf } from '../reference'
 import { FieldRefused, type ImageReader } from '../uploads/read-image'
 import type { Uploads } from '../uploads/uploads'
-import { sendReceipt } from './receipt'
 import { forms, type StoredField, submissions } from './tables'
 
 export const findForm = async ({ db }: Context, id = '') =>
@@ -41,17 +43,36 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
             const id = randomUUID()
             await tx.insert(submissions).values({ id, form: form.slug, fields: values, user: user?.id })
             await stored.finish(tx)
-            const receipt = { id, name: form.form_name, fields, to: user?.email }
+            const to = user?.email ?? addressIn(fields)
             return {
               response: isWork ? 'Your work has been sent.' : 'Your registration has been sent.',
               reference: referenceOf(id),
-              mailed: outbox && (await sendReceipt(tx, outbox, receipt)),
+              mailed: outbox && (await sendReceipt(tx, outbox, to, form.form_name, id)),
             }
           },
           undo: stored.discard,
         }
       }),
   }) satisfies Partial<Handlers>
+
+/** Nothing that was filled in is repeated: anybody can fill in somebody else's address. */
+async function sendReceipt(tx: Tx, outbox: Outbox, to: string | undefined, form: string, id: string) {
+  if (!to) return false
+  const reference = referenceOf(id)
+  const words = `what you sent with the form "${form}" has arrived. Its reference is
+
+${reference}
+
+Name it if you write to us or ring us about it. If it was not you who sent this, please tell us.`
+  const subject = `We have received it: ${form} (${reference})`
+  return queueMail(tx, outbox, { key: `receipt:${id}`, kind: 'receipt', to, subject, text: letter(outbox, words) })
+}
+
+/** What was filled in where an e-mail address is asked for. */
+function addressIn(fields: StoredField[]): string | undefined {
+  const asked = fields.find(({ kind, label }) => kind === 'textfield' && /\be-?mail\b/i.test(label))
+  return asked && z.safeParse(subscription, { email: asked.value }).data?.email
+}
 
 /** Of an unknown label, in the response. */
 const LONGEST_LABEL = 200

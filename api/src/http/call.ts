@@ -16,11 +16,11 @@ export type Call<E extends AnyEndpoint> = {
   params: Record<string, string>
   query: Record<string, string | undefined>
   body: z.output<NonNullable<E['body']>>
-  idempotencyKey: string | undefined
+  idempotencyKey?: string | undefined
   /** The caller's address; not given to public reads, which are the same for everybody. */
-  client: string | undefined
+  client?: string | undefined
   /** The access token, of calls that use one: it may be over. */
-  token: string | undefined
+  token?: string | undefined
 }
 
 /** Data with the fields that stand beside it in the response. */

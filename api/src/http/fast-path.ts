@@ -36,13 +36,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Sends cached responses before the framework sees the request. All else is left to the routes. */
 export function fastPath({ cache, revision, idOf, onSent }: Parts) {
   const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
-  /** The headers that are the same for everybody: names and values in turn. */
-  const heads = new WeakMap<CachedResponse, string[]>()
-  const headOf = (ready: CachedResponse, place: Place) => {
-    const head = heads.get(ready) ?? newHead(ready, place)
-    heads.set(ready, head)
-    return head
-  }
   const addressOf = ({ url = '', headers }: IncomingMessage) => `${acceptedEncoding(headers['accept-encoding'])} ${url}`
   return {
     /** For a route that has just sent a response. */
@@ -58,7 +51,8 @@ export function fastPath({ cache, revision, idOf, onSent }: Parts) {
       if (!ready) return false
       const startedAt = performance.now()
       const id = idOf(request)
-      response.writeHead(200, [...headOf(ready, place), REQUEST_ID, id]).end(ready.body)
+      ready.head ??= newHead(ready, place)
+      response.writeHead(200, [...ready.head, REQUEST_ID, id]).end(ready.body)
       const ms = performance.now() - startedAt
       onSent({ method: 'GET', route: place.route, status: 200, ms, request: id })
       return true

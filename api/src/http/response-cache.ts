@@ -6,7 +6,8 @@ import { Counter, Gauge } from 'prom-client'
 /** Of an entry besides its key and its body. */
 const ENTRY_BYTES = 300
 
-export type CachedResponse = { body: Buffer; etag: string }
+/** `head`: names and values of its headers in turn, once they were written before the framework. */
+export type CachedResponse = { body: Buffer; etag: string; head?: string[] }
 
 /** Which state of the content public responses are of. */
 export type ContentRevision = {

@@ -76,14 +76,7 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
         if (Object.values(params).some((value) => value.includes('\0')))
           throw new Refusal(404, 'There is nothing at this address.')
         refuseUnstorable(query)
-        const data = await handle(context, {
-          params,
-          query,
-          body: undefined,
-          idempotencyKey: undefined,
-          client: undefined,
-          token: undefined,
-        })
+        const data = await handle(context, { params, query, body: undefined })
         return JSON.stringify(z.parse(schema, envelop(endpoint, data)))
       }
       const plain = await cache.get(current, key, create, oneOfMany)

@@ -2,16 +2,10 @@ import { serializerCompiler } from '@fastify/type-provider-zod'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { endpoints } from '@marram/api-contract/endpoints'
 import { createServer, type ServerSettings } from '@marram/server/create-server'
-import { ENDING } from '@marram/server/drain'
-import type { DiskState, FreeDisk } from '@marram/server/free-disk'
 import { type Problem, problemOfStatus } from '@marram/server/problems'
 import { compileValidator } from '@marram/server/validate'
-import { within } from '@marram/server/within'
-import { sql } from 'drizzle-orm'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../database/schema'
 import { Refusal } from './refusal'
-import type { ContentRevision } from './response-cache'
 
 /** Of all calls but the one that takes images. */
 export const BODY_BYTES = 1024 * 1024
@@ -118,41 +112,4 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   const allowed = new Set(addresses.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
   if (allowed.size > 0) reply.header('allow', [...allowed].join(', '))
   return sendProblem(problemOfStatus(allowed.size > 0 ? 405 : 404), request, reply)
-}
-
-const uploadsIn: Record<DiskState, string> = {
-  ok: 'taken',
-  low: 'taken',
-  full: 'refused: too little disk is free',
-  unknown: 'refused: the disk does not answer',
-}
-
-/**
- * 200 where the database responds in time and this process is not ending, else 503. A disk that is nearly full does not
- * keep it from responding: `disk` warns of it before images are refused, which `uploads` says.
- */
-export async function health(
-  app: FastifyInstance,
-  parts: {
-    db: Db
-    engine: string
-    revision: ContentRevision
-    disk: FreeDisk
-    uploadsDisk: FreeDisk | undefined
-    isEnding: () => boolean
-  },
-): Promise<void> {
-  const { db, engine, revision, disk, uploadsDisk, isEnding } = parts
-  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
-    reply.header('cache-control', 'no-store')
-    if (isEnding()) return reply.code(503).send(ENDING)
-    try {
-      await within(2_000, db.execute(sql`select 1`))
-      const shown = await disk.health()
-      const uploads = uploadsDisk ? uploadsIn[shown.state] : 'taken'
-      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads, disk: shown })
-    } catch {
-      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
-    }
-  })
 }

@@ -14,6 +14,9 @@ export const outboxOf = (
   key: Buffer,
 ): Outbox | undefined => (MAIL_URL && PUBLIC_URL ? { site: PUBLIC_URL, key } : undefined)
 
+/** The text of a mail, with how each begins and ends. */
+export const letter = ({ site }: Outbox, words: string) => `Hello,\n\n${words}\n\nMarram, ${site}\n`
+
 /** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
 const MOST_A_DAY = 5
 

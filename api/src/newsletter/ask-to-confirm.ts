@@ -1,7 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
-import { type Outbox, queueMail } from '../mail/outbox'
+import { letter, type Outbox, queueMail } from '../mail/outbox'
 import { subscribers } from './tables'
 
 /** One transaction locks each address that it asks, and a server has room for some thousands of locks. */
@@ -35,16 +35,14 @@ async function ask(tx: Tx, outbox: Outbox, which: SQL | undefined): Promise<numb
       ...{ key: `confirmation:${token}:${askedAt?.getTime()}`, to },
       kind: 'confirmation',
       subject: 'Do you want our newsletter?',
-      text: `Hello,
-
-somebody, and we hope it was you, asked for the newsletter of Marram to be sent to this address. If you want it, open this page and say so:
+      text: letter(
+        outbox,
+        `somebody, and we hope it was you, asked for the newsletter of Marram to be sent to this address. If you want it, open this page and say so:
 
 ${outbox.site}${paths.newsletter({ confirm: token })}
 
-If you do not, you need do nothing: we send you no newsletter, and delete your address after 30 days.
-
-Marram, ${outbox.site}
-`,
+If you do not, you need do nothing: we send you no newsletter, and delete your address after 30 days.`,
+      ),
     })
   return asked.length
 }

@@ -6,7 +6,7 @@ import type { Db } from '../database/schema'
 import type { Outbox } from '../mail/outbox'
 import { mails } from '../mail/tables'
 import { OperatorMistake } from '../operator-mistake'
-import { ONE_CLICK } from './one-click'
+import { ONE_CLICK } from './leave'
 import { subscribers } from './tables'
 
 /**

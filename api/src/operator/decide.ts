@@ -2,9 +2,9 @@ import { OWN_WORK } from '@marram/api-contract/submissions'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { users } from '../accounts/tables'
 import { comments } from '../comments/tables'
-import { textOfHtml } from '../content/plain-text'
 import { bumpContentRevision } from '../content/revision'
 import type { Db } from '../database/schema'
+import { readable } from '../forms/export-submissions'
 import { submissions } from '../forms/tables'
 import { OperatorMistake } from '../operator-mistake'
 import { isReferred, referenceOf } from '../reference'
@@ -24,10 +24,7 @@ export async function waitingWork(db: Db, uploads: string): Promise<{ waiting: W
     waiting: rows.map(({ sent: { id, createdAt, fields }, user }) => ({
       ...{ reference: referenceOf(id), at: createdAt.toISOString() },
       from: user ? `${user.first_name} ${user.last_name}, ${user.phone}, ${user.email}` : 'an account that was deleted',
-      texts: fields.flatMap(({ label, kind, value }): [string, string][] => {
-        if (value === '') return []
-        return [[label, kind === 'file' ? `${uploads}/${value}` : kind === 'paragraph' ? textOfHtml(value) : value]]
-      }),
+      texts: fields.filter(({ value }) => value !== '').map((field) => [field.label, readable(field, uploads)]),
     })),
   }
 }

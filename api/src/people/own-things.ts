@@ -1,12 +1,11 @@
 import type { SentItem } from '@marram/api-contract/sent'
 import { OWN_WORK } from '@marram/api-contract/submissions'
 import { desc, eq } from 'drizzle-orm'
-import { eraseAccount } from '../accounts/erase-account'
 import type { Identity } from '../accounts/identity'
-import { articleTitle, deleteComments } from '../comments/handlers'
+import { articleTitle } from '../comments/handlers'
 import { comments } from '../comments/tables'
 import type { Db } from '../database/schema'
-import { deleteSubmissions, imagesIn } from '../forms/delete-submissions'
+import { imagesIn } from '../forms/delete-submissions'
 import { forms, type StoredField, submissions } from '../forms/tables'
 import type { Handlers } from '../http/call'
 import { notFound } from '../http/refusal'
@@ -14,7 +13,7 @@ import type { Outbox } from '../mail/outbox'
 import { referenceOf } from '../reference'
 import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
-import { forgetMailsOf } from './forget-mails'
+import { eraseAccount } from './erase-account'
 
 /** What an account has sent, for its owner. By its id alone: its phone number proves nothing about older things. */
 export const ownThingsHandlers = (who: Identity, files: UploadFiles, outbox: Outbox | undefined) =>
@@ -39,14 +38,7 @@ export const ownThingsHandlers = (who: Identity, files: UploadFiles, outbox: Out
 
     async deleteAccount(context, { body, token }) {
       const { user } = await who.proven(context, token, body.current_password)
-      await context.db.transaction(async (tx) => {
-        await forgetMailsOf(tx, outbox, user.id)
-        if (body.with_sent) {
-          await deleteSubmissions(tx, eq(submissions.user, user.id))
-          await deleteComments(tx, eq(comments.user, user.id))
-        }
-        await eraseAccount(tx, user.id)
-      })
+      await context.db.transaction((tx) => eraseAccount(tx, outbox, user.id, body.with_sent))
       if (body.with_sent) await removeUnfinishedUploads(context.db, files)
       return { response: 'Your account has been deleted.' }
     },

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Participant } from '@marram/api-contract/quiz'
 import { type AnyColumn, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm'
-import { eraseAccount } from '../accounts/erase-account'
 import { sessions, users } from '../accounts/tables'
 import { deleteComments } from '../comments/handlers'
 import { comments } from '../comments/tables'
@@ -18,7 +17,7 @@ import { lockParticipant, ofParticipant } from '../quiz/answers'
 import { quizAnswers, quizScores } from '../quiz/tables'
 import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
-import { forgetMailsOf } from './forget-mails'
+import { eraseAccount } from './erase-account'
 import { isNamedIn, type Named, readNamed } from './named-in'
 
 /** How many things are stored of a person, by what they are. */
@@ -59,24 +58,10 @@ export async function erasePerson(
   const counts = await db.transaction(async (tx) => {
     const stored = await storedOf(tx, named)
     if (named.email) await tx.delete(mails).where(eq(mails.to, named.email))
-    for (const { id } of stored.accounts) {
-      await forgetMailsOf(tx, outbox, id)
-      await eraseAccount(tx, id)
-    }
-    await deleteSubmissions(
-      tx,
-      inArray(
-        submissions.id,
-        stored.forms.map(({ id }) => id),
-      ),
-    )
-    await deleteComments(
-      tx,
-      inArray(
-        comments.id,
-        stored.comments.map(({ id }) => id),
-      ),
-    )
+    for (const { id } of stored.accounts) await eraseAccount(tx, outbox, id)
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+    await deleteSubmissions(tx, inArray(submissions.id, idsOf(stored.forms)))
+    await deleteComments(tx, inArray(comments.id, idsOf(stored.comments)))
     for (const participant of [...stored['answers of quizzes'], ...stored['results of quizzes']]) {
       await lockParticipant(tx, participant)
       for (const table of [quizAnswers, quizScores]) await tx.delete(table).where(ofParticipant(table, participant))

@@ -20,12 +20,6 @@ export async function indexContent(tx: Tx, kind: SearchKind, changed: Indexed[])
   }
 }
 
-/** Slugs of a kind that are in the index. Content from before a kind could be found is not. */
-export async function indexedSlugs(tx: Tx, kind: SearchKind): Promise<Set<string>> {
-  const rows = await tx.select({ slug: searchItems.slug }).from(searchItems).where(eq(searchItems.kind, kind))
-  return new Set(rows.map(({ slug }) => slug))
-}
-
 /** A word of an older text stays: at worst nothing is found for it. */
 async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<void> {
   // ts_stat takes its query as text. Slugs are letters, digits and dashes.

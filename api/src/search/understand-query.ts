@@ -40,13 +40,10 @@ export async function understandQuery(db: Db, typed: string, exact = false): Pro
 }
 
 async function readWords(db: Db, words: string[], exact: boolean) {
-  const list = sql.join(
-    words.map((word) => sql`(${word}::text)`),
-    sql`, `,
-  )
   const { rows } = await db.execute<{ word: string; stem: string; known: boolean }>(sql`
     with typed as (
-      select word, coalesce((ts_lexize('english_stem', word))[1], '') as stem from (values ${list}) as t (word)
+      select word, coalesce((ts_lexize('english_stem', word))[1], '') as stem
+      from json_array_elements_text(${JSON.stringify(words)}::json) as t (word)
     )
     select word, stem, exists (
       select from api.search_words w

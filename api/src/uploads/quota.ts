@@ -1,16 +1,15 @@
-import { createHmac } from 'node:crypto'
 import { clientNetwork } from '@marram/server/client-network'
 import { countKinds, type Metrics } from '@marram/server/metrics'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { keyedDigest } from '../accounts/tokens'
 import type { Db, Tx } from '../database/schema'
 import { Refusal } from '../http/refusal'
 import { uploadedBytes } from './tables'
 
 /** How many bytes of images are stored within a day: of one network, and of all together. */
-type UploadLimits = { client: number; all: number }
+export type UploadLimits = { client: number; all: number }
 /** What was counted, to be given back where it came to nothing. */
 type Charge = { clients: string[]; hour: Date; bytes: number }
-export type UploadQuota = ReturnType<typeof uploadQuota>
 
 const DAY_HOURS = 24
 /** Under which the images of all networks are counted together; no digest is that short. */
@@ -19,7 +18,7 @@ const ALL = 'all'
 const BLOCK_BYTES = 4096
 
 const KINDS = ['network', 'all', 'disk'] as const
-export type RefusedUpload = (typeof KINDS)[number]
+type RefusedUpload = (typeof KINDS)[number]
 export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) => void) =>
   countKinds(metrics, {
     name: 'marram_uploads_refused_total',
@@ -28,16 +27,8 @@ export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) =>
   })
 
 /** Counted in the database, for all APIs. `secret` keys the digests of networks, which could be guessed otherwise. */
-export function uploadQuota(
-  db: Db,
-  secret: string,
-  limits: UploadLimits,
-  onRefused: (kind: RefusedUpload) => void = () => {},
-) {
-  const digestOf = (address: string) =>
-    createHmac('sha256', secret)
-      .update(`uploads of ${clientNetwork(address)}`)
-      .digest('base64url')
+export function uploadQuota(db: Db, secret: string, limits: UploadLimits, onRefused: (kind: RefusedUpload) => void) {
+  const digestOf = (address: string) => keyedDigest(secret, `uploads of ${clientNetwork(address)}`)
 
   /** Refuses where more than the limits is counted; `room` is what must be left. */
   async function check(tx: Pick<Db, 'select'>, client: string, room: number): Promise<void> {

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/server/log'
+import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
 import type { Db } from '../database/schema'
-import { uploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
 import { openUploadFiles } from './upload-files'
 import { openUploads, removeUnfinishedUploads, type WrittenFiles } from './uploads'
@@ -37,8 +37,8 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
 
   const uploadsIn = (where: WrittenFiles, db = database.db) => {
     const limits = { client: 1_000_000, all: 1_000_000 }
-    const quota = uploadQuota(db, 'secret', limits)
-    return openUploads({ db, files: where, quota, disk: undefined, log: createLog('api', 'silent') })
+    const parts = { secret: 'secret', limits, disk: undefined, metrics: createMetrics() }
+    return openUploads({ db, files: where, ...parts, log: createLog('api', 'silent') })
   }
   const stored = () => readdirSync(join(folder, 'uploads')).sort()
   const noted = async () => (await database.db.select().from(unfinishedUploads)).map(({ name }) => name).sort()

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FreeDisk } from '@marram/server/free-disk'
+import type { Metrics } from '@marram/server/metrics'
 import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Tx } from '../database/schema'
 import { Refusal } from '../http/refusal'
-import type { RefusedUpload, UploadQuota } from './quota'
+import { countRefusedUploads, type UploadLimits, uploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
 import type { UploadFiles } from './upload-files'
 
@@ -14,10 +15,12 @@ export type Uploads = ReturnType<typeof openUploads>
 type Parts = {
   db: Db
   files: WrittenFiles
-  quota: UploadQuota
+  /** Keys the digests of networks. */
+  secret: string
+  limits: UploadLimits
   /** Where images are on a disk of this machine. */
   disk: FreeDisk | undefined
-  onRefused?: (kind: RefusedUpload) => void
+  metrics: Metrics
   log: FastifyBaseLogger
 }
 
@@ -28,7 +31,9 @@ const RETRY_AFTER_S = 600
  * submission in between, the names of files that belong to nothing are known. Files count from when they are noted, so
  * that many at once are limited too, until they are removed.
  */
-export function openUploads({ db, files, quota, disk, onRefused = () => {}, log }: Parts) {
+export function openUploads({ db, files, secret, limits, disk, metrics, log }: Parts) {
+  const onRefused = countRefusedUploads(metrics)
+  const quota = uploadQuota(db, secret, limits, onRefused)
   async function admitToDisk(bytes = 0): Promise<void> {
     if (!(await disk?.isFull(bytes))) return
     onRefused('disk')

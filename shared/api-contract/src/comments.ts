@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { slug, spoken } from './content/content-fields'
-import { getEndpoint, postEndpoint } from './endpoint'
+import { slug } from './content/content-fields'
+import { getEndpoint, spokenEndpoint } from './endpoint'
 import { isStorable, without } from './forms/text-checks'
 
 // All of this is ours alone: another host may have no such call.
@@ -23,9 +23,21 @@ const line = (what: string, most = LONGEST_LINE) =>
     }),
   )
 
+/** What may be left out; else it is not long, and fits. */
+const lineOrNone = (what: string, fits: (text: string) => boolean) =>
+  z.optional(
+    z.string().check(
+      z.trim(),
+      without((text) =>
+        text === '' || (text.length <= LONGEST_LINE && fits(text)) ? undefined : `Enter an ${what}, or none`,
+      ),
+    ),
+  )
+
 /** Only what a browser opens as a page: a comment's link must run nothing. */
 const isPage = (text: string) => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) && URL.canParse(text)
 const emailShape = z.email()
+const isEmail = (text: string) => z.safeParse(emailShape, text).success
 
 export const commentBody = z.object({
   kind: z.enum(articleKinds, 'Say what this is about: kind'),
@@ -35,30 +47,11 @@ export const commentBody = z.object({
   text: line('comment', LONGEST_COMMENT),
   name: line('name', 100),
   /** Never shown. */
-  email: z.optional(
-    z.string().check(
-      z.trim(),
-      without((text) =>
-        text === '' || (text.length <= LONGEST_LINE && z.safeParse(emailShape, text).success)
-          ? undefined
-          : 'Enter an e-mail address such as name@example.org, or none',
-      ),
-    ),
-  ),
-  website: z.optional(
-    z.string().check(
-      z.trim(),
-      without((text) =>
-        text === '' || (text.length <= LONGEST_LINE && isPage(text))
-          ? undefined
-          : 'Enter an address such as https://example.org, or none',
-      ),
-    ),
-  ),
+  email: lineOrNone('e-mail address such as name@example.org', isEmail),
+  website: lineOrNone('address such as https://example.org', isPage),
   /** Stars, 1 to 5. */
   rating: z.optional(z.int(STARS).check(z.gte(1, STARS), z.lte(5, STARS))),
 })
-export type CommentBody = z.infer<typeof commentBody>
 
 export const comment = z.object({
   id: z.string(),
@@ -77,18 +70,16 @@ export const listComments = getEndpoint(
   z.array(comment),
 )
 
-export const createComment = postEndpoint(
+export const createComment = spokenEndpoint(
   '/api/comment/create',
   'Send a comment; it is shown once somebody has approved it',
   commentBody,
-  spoken,
   { bearer: true, idempotent: true },
 )
 
-export const withdrawComment = postEndpoint(
+export const withdrawComment = spokenEndpoint(
   '/api/comment/withdraw',
   'Delete a comment of one’s own, approved or not',
   z.object({ id: slug }),
-  spoken,
   { bearer: 'required' },
 )

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { spoken } from './content/content-fields'
 
 type Shape = z.ZodMiniType
 
@@ -43,6 +44,10 @@ export const postEndpoint = <Body extends Shape, Data extends Shape>(
   data: Data,
   more?: More,
 ): Endpoint<Data, Body> => ({ method: 'POST', path, summary, envelope: 'none', body, data, ...more })
+
+/** A call that changes something, and returns a text alone. */
+export const spokenEndpoint = <Body extends Shape>(path: string, summary: string, body: Body, more?: More) =>
+  postEndpoint(path, summary, body, spoken, more)
 
 export type AnyEndpoint = Endpoint<Shape, Shape>
 /** What a call's data is once read. */

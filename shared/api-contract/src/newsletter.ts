@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { spoken } from './content/content-fields'
-import { postEndpoint } from './endpoint'
+import { spokenEndpoint } from './endpoint'
 
 const NO_ADDRESS = 'Enter an e-mail address such as name@example.org'
 
@@ -8,29 +7,23 @@ export const subscription = z.object({
   email: z.string(NO_ADDRESS).check(z.trim(), z.maxLength(254, NO_ADDRESS), z.email(NO_ADDRESS)),
 })
 
-export const subscribe = postEndpoint(
-  '/api/home/news-letter/create',
-  'Subscribe to the newsletter',
-  subscription,
-  spoken,
-  { bearer: true },
-)
+export const subscribe = spokenEndpoint('/api/home/news-letter/create', 'Subscribe to the newsletter', subscription, {
+  bearer: true,
+})
 
 // What follows is ours alone, and only where the site sends mail.
 
 /** Stands in our mails, and names an address of the list without saying it. */
 const byToken = z.object({ token: z.string() })
 
-export const confirmSubscription = postEndpoint(
+export const confirmSubscription = spokenEndpoint(
   '/api/home/news-letter/confirm',
   'Join the list, by whoever reads the mail of the address',
   byToken,
-  spoken,
 )
 
-export const leaveNewsletter = postEndpoint(
+export const leaveNewsletter = spokenEndpoint(
   '/api/home/news-letter/leave',
   'Leave the list; the address is deleted',
   byToken,
-  spoken,
 )

@@ -13,7 +13,7 @@ export type Kept = {
 /** How long what was sent with a form is kept whose definition says nothing else. */
 export const KEEP_DAYS = 730
 
-const WHEN_ASKED = 'Until you have it deleted.'
+const columns = (names: string) => names.split(' ')
 
 export const keptOnServers: readonly Kept[] = [
   {
@@ -22,23 +22,21 @@ export const keptOnServers: readonly Kept[] = [
       'Name, phone number, e-mail address, the day, and a fingerprint of your password, from which it cannot be read.',
     until: 'Until you delete it.',
     byPerson: true,
-    tables: { users: ['id', 'phone', 'first_name', 'last_name', 'email', 'password_hash', 'created_at'] },
+    tables: { users: columns('id phone first_name last_name email password_hash created_at') },
   },
   {
     title: 'Logins',
     holds: 'That you are logged in, since when, and fingerprints of the proof in your browser.',
     until: 'Until you log out; 30 days after your last visit, and 90 days after the login.',
     byPerson: true,
-    tables: {
-      sessions: ['id', 'user_id', 'token_digest', 'previous_digest', 'rotated_at', 'expires_at', 'created_at'],
-    },
+    tables: { sessions: columns('id user_id token_digest previous_digest rotated_at expires_at created_at') },
   },
   {
     title: 'Attempts to log in',
     holds: 'Those that failed, with fingerprints of the phone number and of the network.',
     until: 'A day.',
     byPerson: false,
-    tables: { failed_attempts: ['id', 'phone_digest', 'source', 'at'] },
+    tables: { failed_attempts: columns('id phone_digest source at') },
   },
   {
     title: 'Forms',
@@ -46,7 +44,7 @@ export const keptOnServers: readonly Kept[] = [
       'What you filled in, when it came and, if you were logged in, from which account; about work of your own also what we decided. Images are stored smaller and without what the camera noted in them, such as the place.',
     until: `As long as the form says, by default ${KEEP_DAYS} days after the event (the last one, if the form is for several) or, without one, after you sent it. Sooner if you have it deleted.`,
     byPerson: true,
-    tables: { submissions: ['id', 'form', 'fields', 'user_id', 'decision', 'created_at', 'keep_from'] },
+    tables: { submissions: columns('id form fields user_id decision created_at keep_from') },
   },
   {
     title: 'Comments',
@@ -54,11 +52,7 @@ export const keptOnServers: readonly Kept[] = [
       'What you wrote about which article, your name, and the e-mail address, website and stars if you gave them; when it came and, if you were logged in, from which account. The e-mail address is never shown.',
     until: `Those that are shown: until you take them back or have them deleted. Others: ${KEEP_DAYS} days. Sooner if you take them back or have them deleted.`,
     byPerson: true,
-    tables: {
-      comments: [
-        ...['id', 'kind', 'slug', 'user_id', 'name', 'text', 'email', 'website', 'rating', 'decision', 'created_at'],
-      ],
-    },
+    tables: { comments: columns('id kind slug user_id name text email website rating decision created_at') },
   },
   {
     title: 'Sending forms',
@@ -67,28 +61,19 @@ export const keptOnServers: readonly Kept[] = [
     until: 'The first 35 days, the second a day.',
     byPerson: false,
     tables: {
-      idempotency_keys: ['call', 'key', 'body_digest', 'answer', 'created_at'],
-      unfinished_uploads: ['name', 'begun_at'],
-      uploaded_bytes: ['client', 'hour', 'bytes'],
+      idempotency_keys: columns('call key body_digest answer created_at'),
+      unfinished_uploads: columns('name begun_at'),
+      uploaded_bytes: columns('client hour bytes'),
     },
   },
   {
     title: 'Quizzes',
     holds: 'Name, phone number, and your last answer to each question with the day; how many were right.',
-    until: WHEN_ASKED,
+    until: 'Until you have it deleted.',
     byPerson: true,
     tables: {
-      quiz_answers: ['name', 'phone', 'question', 'olympiad', 'selected', 'correct', 'created_at'],
-      quiz_scores: [
-        'name',
-        'phone',
-        'olympiad',
-        'short_name',
-        'name_key',
-        'phone_end',
-        'correct_answers',
-        'total_question',
-      ],
+      quiz_answers: columns('name phone question olympiad selected correct created_at'),
+      quiz_scores: columns('name phone olympiad short_name name_key phone_end correct_answers total_question'),
     },
   },
   {
@@ -97,7 +82,7 @@ export const keptOnServers: readonly Kept[] = [
       'Your e-mail address, a number drawn by lot for the links in our mails, and when you came, were asked and agreed.',
     until: 'Until you leave the list; 30 days after we asked you, if you never agreed.',
     byPerson: true,
-    tables: { subscribers: ['email', 'token', 'asked_at', 'confirmed_at', 'created_at'] },
+    tables: { subscribers: columns('email token asked_at confirmed_at created_at') },
   },
   {
     title: 'E-mails to you',
@@ -106,23 +91,7 @@ export const keptOnServers: readonly Kept[] = [
     until:
       'A day after it was sent, a newsletter 30 days, so that none comes twice, or until you leave the list; a week, if it could not be sent.',
     byPerson: true,
-    tables: {
-      mails: [
-        ...[
-          'id',
-          'key',
-          'kind',
-          'recipient',
-          'subject',
-          'text',
-          'leave',
-          'attempts',
-          'due_at',
-          'sent_at',
-          'created_at',
-        ],
-      ],
-    },
+    tables: { mails: columns('id key kind recipient subject text leave attempts due_at sent_at created_at') },
   },
   {
     title: 'How well pages work',
@@ -131,9 +100,9 @@ export const keptOnServers: readonly Kept[] = [
     until: '30 days.',
     byPerson: false,
     tables: {
-      'releases.evidence': ['environment', 'part', 'version', 'composition', 'minute', 'metric', 'count'],
-      'releases.failing_network': ['environment', 'part', 'version', 'number', 'at'],
-      'releases.report': ['environment', 'id', 'at', 'about'],
+      'releases.evidence': columns('environment part version composition minute metric count'),
+      'releases.failing_network': columns('environment part version number at'),
+      'releases.report': columns('environment id at about'),
     },
   },
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { day, pageTotal, paging, spoken } from './content/content-fields'
-import { getEndpoint, postEndpoint } from './endpoint'
+import { day, pageTotal, paging } from './content/content-fields'
+import { getEndpoint, spokenEndpoint } from './endpoint'
 import { nameMistake } from './forms/participants'
 import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
 import { without } from './forms/text-checks'
@@ -87,13 +87,12 @@ export const getQuiz = getEndpoint(
   z.array(quizQuestion),
 )
 
-export const submitQuiz = postEndpoint(
+export const submitQuiz = spokenEndpoint(
   '/api/quiz/submit',
   'Send a participant’s answers; what the server finds correct counts',
   z
     .array(answerRecord, 'Send a list of answers')
     .check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Send at most 500 answers')),
-  spoken,
   { idempotent: true },
 )
 
@@ -104,7 +103,7 @@ export const listParticipantAnswers = getEndpoint(
   { uncached: true },
 )
 
-export const sendScore = postEndpoint(
+export const sendScore = spokenEndpoint(
   '/api/quiz/score',
   'Say that a participant has seen the result; the server counts by itself',
   z.object({
@@ -116,7 +115,6 @@ export const sendScore = postEndpoint(
     /** Slug of the olympiad that the figures are of; ours alone. */
     olympiad: z.nullish(z.string()),
   }),
-  spoken,
 )
 
 export const scoreColumns = ['name', 'phone', 'correct_answers', 'total_question'] as const

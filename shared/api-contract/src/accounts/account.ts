@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
-import { getEndpoint, postEndpoint } from '../endpoint'
+import { getEndpoint, postEndpoint, spoken, spokenEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
@@ -65,7 +64,6 @@ export const registration = z
     ...chosenPassword,
   })
   .check(typedTwice)
-export type Registration = z.infer<typeof registration>
 
 /** Only what cannot be a phone number at all is reported before it is sent. */
 function loginPhoneMistake(text: string): string | undefined {
@@ -80,7 +78,7 @@ const credentialFields = {
 export const credentials = z.object(credentialFields)
 export type Credentials = z.infer<typeof credentials>
 
-export const register = postEndpoint('/api/auth/register', 'Create an account', registration, spoken)
+export const register = spokenEndpoint('/api/auth/register', 'Create an account', registration)
 
 export const logIn = postEndpoint(
   '/api/auth/token/user',
@@ -112,11 +110,10 @@ export const accountChange = z.object({
   current_password: presentPassword,
 })
 
-export const changeAccount = postEndpoint(
+export const changeAccount = spokenEndpoint(
   '/api/auth/account/change',
   'Another name or e-mail address',
   accountChange,
-  spoken,
   { bearer: 'required' },
 )
 
@@ -131,24 +128,22 @@ export const changePassword = postEndpoint(
   { bearer: 'required' },
 )
 
-export const endOtherSessions = postEndpoint(
+export const endOtherSessions = spokenEndpoint(
   '/api/auth/token/revoke-others',
   'End all sessions of the account but the one that asks',
   z.object({}),
-  spoken,
   { bearer: 'required' },
 )
 
 export const deletion = z.object({ current_password: presentPassword })
 
-export const deleteAccount = postEndpoint(
+export const deleteAccount = spokenEndpoint(
   '/api/auth/account/delete',
   'Delete the account and its sessions, and what it sent where that is asked for',
   z.extend(deletion, {
     /** Also what was sent while logged in. */
     with_sent: z.optional(z.boolean()),
   }),
-  spoken,
   { bearer: 'required' },
 )
 
@@ -159,11 +154,10 @@ export const getMailState = getEndpoint('/api/mail', 'Whether this site sends ma
 
 export const forgotten = z.object({ phone: ownPhone })
 
-export const forgetPassword = postEndpoint(
+export const forgetPassword = spokenEndpoint(
   '/api/auth/password/forgotten',
   'Send the owner of an account a link to choose another password; the same response where there is none',
   forgotten,
-  spoken,
 )
 
 export const newPassword = z.object(chosenPassword).check(typedTwice)

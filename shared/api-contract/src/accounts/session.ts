@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
-import { postEndpoint } from '../endpoint'
+import { postEndpoint, spokenEndpoint } from '../endpoint'
 
 /** Tokens of a session; the text of the response is in `message` here. */
 export const sessionTokens = z.object({
@@ -13,11 +12,10 @@ export const sessionTokens = z.object({
   device: z.optional(z.string()),
 })
 
-export const verifySession = postEndpoint(
+export const verifySession = spokenEndpoint(
   '/api/auth/token/verify',
   'Whether an access token is valid; the code is the answer',
   z.object({ access_token: z.string() }),
-  spoken,
 )
 
 /** Milliseconds for which a used refresh token gets its unused successor again: a response may have been lost. */
@@ -40,9 +38,8 @@ export const refreshSession = postEndpoint(
   sessionTokens,
 )
 
-export const revokeSession = postEndpoint(
+export const revokeSession = spokenEndpoint(
   '/api/auth/token/revoke',
   'End the session of a refresh token; its name, which stands before the point, is enough',
   refreshToken,
-  spoken,
 )

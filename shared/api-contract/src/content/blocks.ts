@@ -3,7 +3,6 @@ import { getEndpoint } from '../endpoint'
 import { html, image } from './content-fields'
 
 export const sponsor = z.object({ image, title: z.optional(z.string()) })
-export type Sponsor = z.infer<typeof sponsor>
 
 export const aboutBlock = z.object({
   first_image: image,
@@ -61,11 +60,9 @@ export async function shownBlock<Html>(block: AboutBlock | undefined, sanitise: 
 
 export function shownCounters(given: Counters | undefined) {
   if (!given) return []
-  return [
-    { value: given.first_value, title: given.first_title },
-    { value: given.sec_value, title: given.sec_title },
-    { value: given.third_value, title: given.third_title },
-  ].filter(({ value, title }) => value && title)
+  return (['first', 'sec', 'third'] as const)
+    .map((place) => ({ value: given[`${place}_value`], title: given[`${place}_title`] }))
+    .filter(({ value, title }) => value && title)
 }
 
 /** Reviews that have a text, each with its author's name and position. */
