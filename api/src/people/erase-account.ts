@@ -12,12 +12,7 @@ import { mails } from '../mail/tables'
  * Deletes an account with its sessions, and what it sent where that is asked for; else forms and comments stay, and are of
  * nobody any more. Quizzes stay: they are of no account.
  */
-export async function eraseAccount(
-  tx: Tx,
-  outbox: Outbox | undefined,
-  user: string,
-  withSent = false,
-): Promise<void> {
+export async function eraseAccount(tx: Tx, outbox: Outbox | undefined, user: string, withSent = false): Promise<void> {
   // First: which mails are its, what it sent shows.
   await forgetMailsOf(tx, outbox, user)
   if (withSent) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { getEndpoint, postEndpoint, spoken, spokenEndpoint } from '../endpoint'
+import { spoken } from '../content/content-fields'
+import { getEndpoint, postEndpoint, spokenEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
