@@ -10,7 +10,7 @@ type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
 const LABEL = /^[0-9a-f]{32}\./
 
 /** The origins of previews, apart from that of visitors: an entrance, where no release runs, and a host for each link. */
-export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIND: host }: Settings) {
+export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIND }: Settings) {
   let url = PREVIEW_URL ?? `http://localhost:${port}`
   const beneath = (label: string) => url.replace('://', `://${label}.`)
   const of = (link: string) => beneath(createHash('sha256').update(link).digest('hex').slice(0, 32))
@@ -19,8 +19,9 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
   if (!URL.canParse(of('')))
     throw new Error('PREVIEW_URL has an IP address: it needs a name, since each preview has a host beneath it')
   const sockets = new WeakSet<net.Socket>()
+  let host = new URL(url).host
   const has = (request: Asked): boolean =>
-    sockets.has(request.socket) || hostOf(request).replace(LABEL, '') === new URL(url).host
+    sockets.has(request.socket) || hostOf(request).replace(LABEL, '') === host
   return {
     /** Where links are followed. A function, since a port that the system chooses is known only once it listens. */
     url: () => url,
@@ -44,8 +45,9 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
         server.emit('connection', socket)
       })
       listener.maxConnections = server.maxConnections
-      await new Promise<void>((resolve, reject) => listener.once('error', reject).listen({ port, host }, resolve))
+      await new Promise<void>((resolve, reject) => listener.once('error', reject).listen({ port, host: BIND }, resolve))
       if (!PREVIEW_URL) url = `http://localhost:${(listener.address() as net.AddressInfo).port}`
+      host = new URL(url).host
       return () => new Promise((resolve) => listener.close(() => resolve()))
     },
   }
