@@ -19,7 +19,7 @@ const migrations = join(import.meta.dirname, '../migrations')
 const SENT = '5b0a9f6e-8d5c-4c53-9d62-0b1f0f9d2c11'
 const fields = [{ label: 'Name', kind: 'textfield', value: 'Maya' }]
 
-describe.each(engines)('a database of before visitors had comments and mails ($name)', (engine) => {
+describe.each(engines)('a database from before comments and mails ($name)', (engine) => {
   const before = mkdtempSync(join(tmpdir(), 'marram-migrations-'))
   let place: Awaited<ReturnType<typeof engine.create>>
   let now: Awaited<ReturnType<typeof openApiDatabase>>
@@ -51,7 +51,7 @@ describe.each(engines)('a database of before visitors had comments and mails ($n
     rmSync(before, { recursive: true })
   })
 
-  it('keeps what it has, and tidying brings that up to date, once', async () => {
+  it('keeps its data, and is migrated by tidying, once', async () => {
     const { db } = now
     const uploadFiles = await openUploadFiles('', join(place.location.folder, 'uploads'))
     const outbox = { site: 'https://marram.example', key: Buffer.from('of these tests') }

@@ -30,7 +30,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('has its user and its end, and nothing about the person', () => {
+  it('contains the user and the expiry, and nothing about the person', () => {
     const seconds = start / 1000
     expect(claims).toEqual({
       sub: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -84,7 +84,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
     ['over', () => signed(HS256, { ...claims, exp: start / 1000 - 60 })],
     ['of a session that has ended', () => signed(HS256, { ...claims, sid: randomUUID() })],
     ['nonsense', () => 'nonsense'],
-  ])('in the header of newsletter and forms may be %s', async (_, token) => {
+  ])('in the header of newsletter and form calls may be %s', async (_, token) => {
     const post = (url: string, payload: object) =>
       test.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token()}` } })
     const form = {

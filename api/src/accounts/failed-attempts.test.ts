@@ -34,7 +34,7 @@ const attacks = fc
     })
   })
 
-it('lets no more guesses through than it says, whoever makes them', () => {
+it('lets no more guesses through than the limit, whoever makes them', () => {
   const most = (failures: Attempt[], time: number) =>
     Math.max(
       0,
@@ -60,7 +60,7 @@ it('lets no more guesses through than it says, whoever makes them', () => {
   )
 })
 
-it('lets a known device wait for its own failures alone', () => {
+it('makes a known device wait for its own failures only', () => {
   fc.assert(
     fc.property(attacks, (asked) => {
       const failures = tried(asked)
@@ -73,7 +73,7 @@ it('lets a known device wait for its own failures alone', () => {
   )
 })
 
-it('says when to come again, which is within a day, and keeps to it', () => {
+it('reports when to try again, which is within a day, and then allows it', () => {
   fc.assert(
     fc.property(attacks, sources, (asked, source) => {
       const failures = tried(asked)

@@ -23,7 +23,7 @@ describe.each(engines)('the log ($name)', (engine) => {
     await place?.drop()
   })
 
-  it('has which calls of accounts came and what failed, and nothing of the person', async () => {
+  it('lists calls of accounts and failures, without personal data', async () => {
     const variables = { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: 'none', LOG_LEVEL: 'trace' }
     const api = startApi(data, variables)
     const url = await api.ready

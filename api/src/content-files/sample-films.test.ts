@@ -16,11 +16,11 @@ describe('the films of the sample content', () => {
     films = items.filter(({ keyword, link }) => keyword || String(link).startsWith(watch)) as typeof films
   })
 
-  it('are there', () => {
+  it('exist', () => {
     expect(films.map(({ slug }) => slug)).toContain('home')
   })
 
-  it('are nobody else’s: their ids are made up, marram- and four letters', () => {
+  it('have made-up ids, marram- and four letters, so they are no real films', () => {
     for (const { slug, keyword, link } of films) {
       const id = keyword ?? link?.slice(watch.length)
       expect(id, slug).toMatch(ours)

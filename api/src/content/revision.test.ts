@@ -13,7 +13,7 @@ function slowDatabase() {
   return { db: { select: () => ({ from: () => ({ where }) }) } as unknown as Db, reads }
 }
 
-it('does not wait for ever for a read that hangs, and reads anew', async () => {
+it('does not wait for ever for a read that hangs, and reads again', async () => {
   const { db, reads } = slowDatabase()
   const revision = watchContentRevision(db, () => '2027-04-17', 'code')
   const both = [revision.current(), revision.current()].map((asked) => asked.catch(databaseFault))
@@ -31,7 +31,7 @@ it('does not wait for ever for a read that hangs, and reads anew', async () => {
   expect(reads).toHaveLength(2)
 })
 
-it('is what it was for ten minutes while it cannot be read, unless this process has changed the content', async () => {
+it('keeps its last value for ten minutes while it cannot be read, unless this process has changed the content', async () => {
   const { db, reads } = slowDatabase()
   const revision = watchContentRevision(db, () => '2027-04-17', 'code')
   expect(revision.lastKnown()).toBeUndefined()

@@ -15,7 +15,7 @@ import { forgetOldSubmissions } from './keep-days'
 const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
 const dayOf = (days: number) => ago(days).toISOString().slice(0, 10)
 
-describe.each(engines)('what was sent with a form ($name)', (engine) => {
+describe.each(engines)('a submission ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -44,7 +44,7 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('is deleted so many days after the last event of its form, or after it was sent, with its images, once', async () => {
+  it('is deleted with its images, once, a number of days after its last event or its sending', async () => {
     const files = await openUploadFiles('', test.folders.uploads)
     const sent: [form: string, days: number, stays: boolean][] = [
       // While both were to come, and since the first is over.
@@ -79,7 +79,7 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     for (const { id } of rows) expect(existsSync(join(test.folders.uploads, `${id}.webp`))).toBe(left.has(id))
   })
 
-  it('is not kept longer because its form is used again, nor deleted sooner because its event is taken away', async () => {
+  it('is kept no longer when its form is reused, and no shorter when its event is removed', async () => {
     const slugs = ['again', 'ended']
     await test.db
       .insert(forms)

@@ -29,7 +29,7 @@ describe.each(engines)('submissions of one participant at once ($name)', (engine
 
   const one = (i: number) => apps[i % apps.length] as QuizApp
 
-  it('are all counted, through whichever process they come', async () => {
+  it('are all counted, whichever process gets them', async () => {
     for (let round = 0; round < 15; round++) {
       const who = { name: `Round ${round}`, phone: '0123456789' }
       const sent = quizQuestions.map(({ id, answer }, i) =>
@@ -42,7 +42,7 @@ describe.each(engines)('submissions of one participant at once ($name)', (engine
     }
   })
 
-  it('end with one of them where they contradict each other, and its score', async () => {
+  it('that contradict each other end with one of them, and its score', async () => {
     for (let round = 0; round < 15; round++) {
       const who = { name: `Contradiction ${round}`, phone: '0123456789' }
       const all = (option: string) => Object.fromEntries(quizQuestions.map(({ id }) => [id, option]))

@@ -50,7 +50,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
   const named = async () =>
     (await database.db.select().from(submissions)).flatMap(({ fields }) => fields.map(({ value }) => value))
 
-  it('knows the image as unfinished, takes the same submission again, and removes the image a day later', async () => {
+  it('marks the image as unfinished, accepts the same submission again, and removes the image a day later', async () => {
     const killed = start()
     const url = await killed.ready
     await database.db.transaction(async (tx) => {

@@ -38,7 +38,7 @@ function mediaFile(...brands: string[]): Buffer {
 }
 
 describe('an image', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('is taken as %s and becomes WebP', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('is accepted as %s and converted to WebP', async (format) => {
     const bytes = await plain(60, 40).toFormat(format).toBuffer()
     const { format: kept, width, height } = await sharp(await read(dataUrl(bytes))).metadata()
     expect({ kept, width, height }).toEqual({ kept: 'webp', width: 60, height: 40 })
@@ -58,12 +58,12 @@ describe('an image', () => {
     expect(kept.includes('Okafor')).toBe(false)
   })
 
-  it('is what its bytes are, whatever it is called', async () => {
+  it('is recognized by its bytes, whatever its declared type', async () => {
     expect(await read(dataUrl(await plain(8).png().toBuffer(), 'text/html;charset=utf-8'))).toBeInstanceOf(Buffer)
   })
 })
 
-describe('what is no image that can be taken', () => {
+describe('a file that is not an accepted image', () => {
   const choose = 'Choose a JPEG, PNG, WebP or AVIF image.'
   const svg =
     '<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
