@@ -128,7 +128,7 @@ const servers = { works: undefined, 'cannot be linked': 'throw new Error("no")',
 const cases = [1, 10, 50].flatMap((share) => Object.entries(servers).map(([how, server]) => ({ share, how, server })))
 
 describe('a candidate', { timeout: 120_000 }, () => {
-  it.each(cases)('that $how is given to so many new visitors: $share %', async ({ share, how, server }) => {
+  it.each(cases)('that $how is given to the right share of new visitors: $share %', async ({ share, how, server }) => {
     const candidate = fakeSection('events', `2.0.${round}`, { pages, ...(server !== undefined && { server }) })
     const { manifest } = candidate
     const counts = new Map<string, number>()
@@ -170,7 +170,7 @@ describe('a candidate', { timeout: 120_000 }, () => {
         .toSatisfy((loads) => loads >= times && loads <= times + warmUps)
   })
 
-  it('stays with whoever has it, and a cookie that is none is a new visitor', async () => {
+  it('stays with its visitors, and an invalid cookie makes a new visitor', async () => {
     const candidate = fakeSection('events', `2.0.${round}`, { pages })
     const versionFor = await rollOut(candidate, 50)
     for (const id of ['0123456789abcdef', 'fedcba9876543210', '00000000000000aa', '1111111111111111']) {

@@ -56,7 +56,7 @@ function ask(method: string, target: string): Promise<Answer> {
   })
 }
 
-it('whatever address is asked for is answered: with what is there, or in words', async () => {
+it('every address gets a response: its page or file, or a message', async () => {
   const seen = new Set<number>()
   const asked = fc.constantFrom(...addresses).chain((address) => {
     const steps = address.split(':step').length - 1

@@ -46,8 +46,8 @@ const ask = (target: string): Promise<Answer> =>
     request.on('error', reject)
   })
 
-describe('an edge with more to render than it can', { timeout: 30_000 }, () => {
-  it('answers all: as many as it can with their page, the others with when to come again; and goes on', async () => {
+describe('an overloaded edge', { timeout: 30_000 }, () => {
+  it('responds to all: to as many as possible with their page, to others with a time to retry; and goes on', async () => {
     const answers = await Promise.all(Array.from({ length: ASKED }, (_, i) => ask(`/slow-${i}`)))
     const page = { status: 200, retryAfter: undefined, render: 'server' }
     const putOff = answers.filter(({ status }) => status !== 200)
@@ -61,7 +61,7 @@ describe('an edge with more to render than it can', { timeout: 30_000 }, () => {
     expect(logged.messages()).not.toContain('a render process is replaced')
   })
 
-  it('serves at once beside a storm of connections that are given up as soon as they are there', async () => {
+  it('serves at once during a storm of connections that are aborted immediately', async () => {
     await ask('/events')
     const port = Number(new URL(edge.url).port)
     const storm = Array.from(

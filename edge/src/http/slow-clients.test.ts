@@ -31,8 +31,8 @@ function askAndSleep(target: string): Socket {
   return socket
 }
 
-describe('a client that does not read its answer', () => {
-  it('is cut off, and so is what is fetched for it', async () => {
+describe('a client that does not read its response', () => {
+  it('is cut off, and so is the upstream request', async () => {
     const sleeping = Array.from({ length: 5 }, () => askAndSleep('/api/endless'))
     await expect.poll(() => api.counts.begun, { timeout: 5000 }).toBe(5)
     await expect.poll(() => api.counts.left, { timeout: 10_000 }).toBe(5)

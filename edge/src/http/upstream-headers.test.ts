@@ -54,8 +54,8 @@ const dangerous = {
   sourcemap: '/elsewhere.map',
 }
 
-describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (path) => {
-  it('cannot set cookies, clear what is stored, lead away or ask for reports', async () => {
+describe.each(['/api/news/', '/media/a.png'])('a response of the API at %s', (path) => {
+  it('cannot set cookies, clear storage, redirect or request reports', async () => {
     answer = sends(200, { 'content-type': 'application/json', ...dangerous })
     const ours = (await app.inject('/nowhere')).headers
     const { headers } = await app.inject(path)
@@ -66,7 +66,7 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
     }
   })
 
-  it('keeps what browsers, caches and our client read', async () => {
+  it('keeps the headers that browsers, caches and our client use', async () => {
     const read = {
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="a.csv"',
@@ -85,7 +85,7 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
     expect(response.headers).toMatchObject(read)
   })
 
-  it.each([300, 301, 302, 303, 307, 308])('leads nowhere: %i is answered in words', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('cannot redirect: %i gets an error response', async (status) => {
     answer = sends(status, {
       'content-type': 'text/html',
       location: 'https://elsewhere.example',
@@ -101,13 +101,13 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('may say that nothing has changed', async () => {
+  it('may be 304', async () => {
     answer = sends(304, { etag: '"a"' }, '')
     const response = await app.inject({ url: path, headers: { 'if-none-match': '"a"' } })
     expect([response.statusCode, response.headers.etag]).toEqual([304, '"a"'])
   })
 
-  it('comes without the hints before it', async () => {
+  it('is sent without its early hints', async () => {
     answer = (_, response) => {
       response.writeEarlyHints({ link: '</elsewhere.css>; rel=preload; as=style', 'set-cookie': 'early=1' })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":200}')
@@ -153,7 +153,7 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
   })
 })
 
-it('the release desk leads where it likes', async () => {
+it('the console redirects freely', async () => {
   answer = sends(303, { location: '/releases/docs/json' })
   const { statusCode, headers } = await app.inject('/releases/docs')
   expect([statusCode, headers.location]).toEqual([303, '/releases/docs/json'])

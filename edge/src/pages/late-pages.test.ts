@@ -58,7 +58,7 @@ function told(): Record<string, number> {
 
 const metrics: Record<string, string> = { 'frame; late': 'edge.failures.late', 'frame; failed': 'edge.failures.render' }
 
-it('counts what visitors waited for in vain against the section whose page it was', async () => {
+it('counts timed-out pages against the section that owns them', async () => {
   const counted: Record<string, number> = {}
   const ask = async (part: 'events@2.0.0' | 'quiz@1.0.0') => {
     const { headers } = await fetch(`${edge.url}/${part.split('@', 1)[0]}`)

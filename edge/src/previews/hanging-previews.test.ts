@@ -43,7 +43,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('many previews that hang have a few processes, say what to do, and take no page from visitors', async () => {
+it('many hanging previews share a few processes, show advice, and take no capacity from visitors', async () => {
   const asked = LINKS.map((link) => askPreview(edge.previews, link, '/events'))
   let most = 0
   const visits: { status: number; isWhole: boolean }[] = []

@@ -61,13 +61,13 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('what was promoted', () => {
-  it('is there when the start is done', async () => {
+describe('the promoted document', () => {
+  it('is loaded when the start is done', async () => {
     await newFeed().start()
     expect(versions()).toEqual(['1.0.0'])
   })
 
-  it('is followed, and taken once', async () => {
+  it('is followed, and used once', async () => {
     await newFeed().start()
     promote('1.1.0')
     await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
@@ -76,7 +76,7 @@ describe('what was promoted', () => {
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is known by its revision, which may grow while the document stays', async () => {
+  it('is identified by its revision, which may grow while the document stays', async () => {
     const feed = newFeed()
     await feed.start()
     expect(feed.state().revision).toBe(1)
@@ -89,7 +89,7 @@ describe('what was promoted', () => {
     expect(versions()).toEqual(['1.0.0'])
   })
 
-  it('is as old as the last news of what is served', async () => {
+  it('is as old as the last change of what is served', async () => {
     const feed = newFeed()
     await feed.start()
     await expect.poll(() => feed.ageS).toBeLessThan(1)
@@ -101,7 +101,7 @@ describe('what was promoted', () => {
     expect(feed.ageS).toBeGreaterThanOrEqual(90)
   })
 
-  it('is tried again while it cannot be used', async () => {
+  it('is retried while it cannot be used', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -116,7 +116,7 @@ describe('what was promoted', () => {
     await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is tried again although the clock was put back', async () => {
+  it('is retried although the clock was put back', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -126,7 +126,7 @@ describe('what was promoted', () => {
     await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is taken at once while an earlier one cannot be used', async () => {
+  it('is used at once while an earlier one cannot be used', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -138,7 +138,7 @@ describe('what was promoted', () => {
 })
 
 describe('a document that cannot be served', () => {
-  it('and never comes to an end keeps no later one back', async () => {
+  it('and hangs does not delay a later one', async () => {
     const feed = newFeed()
     await feed.start()
     slow = new Promise(() => {})
@@ -150,7 +150,7 @@ describe('a document that cannot be served', () => {
     await expect.poll(() => feed.state().reason).toBeUndefined()
   })
 
-  it('is told of: which is served, which is the newest, since when and why', async () => {
+  it('is reported: which is served, which is the newest, since when and why', async () => {
     const feed = newFeed()
     expect(feed.state()).toEqual({})
     await feed.start()
@@ -169,7 +169,7 @@ describe('a document that cannot be served', () => {
     await expect.poll(() => feed.state()).toEqual({ served, latest: served, revision: 3 })
   })
 
-  it('kept from before does not stay in the place of a newer one that was taken meanwhile', async () => {
+  it('from the disk does not replace a newer one that was used meanwhile', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -190,7 +190,7 @@ describe('a document that cannot be served', () => {
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.2.0"')
   })
 
-  it('is told of from the first question of an edge that started with what it had kept', async () => {
+  it('is reported from the first poll of an edge that started with its stored document', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -203,7 +203,7 @@ describe('a document that cannot be served', () => {
 })
 
 describe('with the registry down', () => {
-  it('a running edge goes on, says so once, and says when it is back', async () => {
+  it('a running edge goes on, logs that once, and logs when the registry is back', async () => {
     await newFeed().start()
     registry.broken = 500
     await expect.poll(logged.messages).toContain('going on with the last discovery document')
@@ -215,7 +215,7 @@ describe('with the registry down', () => {
     expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
   })
 
-  it('a stopped one says nothing more, although a question was under way', async () => {
+  it('a stopped one logs nothing more, even during a request', async () => {
     const feed = newFeed()
     await feed.start()
     registry.hanging.add(DISCOVERY)
@@ -228,7 +228,7 @@ describe('with the registry down', () => {
     expect(logged.messages()).toEqual([])
   })
 
-  it('a starting edge uses the document that it has kept', async () => {
+  it('a starting edge uses its stored document', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -237,7 +237,7 @@ describe('with the registry down', () => {
     expect(versions()).toEqual(['1.0.0', '1.0.0'])
   })
 
-  it('an edge that starts for the first time waits for it', async () => {
+  it('an edge that starts for the first time waits for the registry', async () => {
     registry.broken = 500
     await newFeed().start()
     expect(taken).toEqual([])
@@ -245,7 +245,7 @@ describe('with the registry down', () => {
     await expect.poll(versions).toEqual(['1.0.0'])
   })
 
-  it('a document that is none is neither taken nor kept', async () => {
+  it('an invalid document is neither used nor stored', async () => {
     await newFeed().start()
     for (const text of ['{', '{"schema":"x"}', '<!doctype html>']) {
       registry.files.set(DISCOVERY, Buffer.from(text))
@@ -259,8 +259,8 @@ describe('with the registry down', () => {
   })
 })
 
-describe('whether the registry can be asked', () => {
-  it('is told by time where it hangs, and again when it answers', { timeout: 10_000 }, async () => {
+describe('the state of the registry', () => {
+  it('is down after a time limit when it hangs, and up when it responds again', { timeout: 10_000 }, async () => {
     const feed = newFeed()
     await feed.start()
     expect(feed.reachable).toBe(true)
@@ -289,7 +289,7 @@ describe('whether the registry can be asked', () => {
 })
 
 describe('on a full disk', () => {
-  it('a starting edge uses what the registry says, not what it had kept, and keeps it when there is room', async () => {
+  it('a starting edge uses the registry’s document, not its stored one, and stores it when there is space', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -311,7 +311,7 @@ describe('on a full disk', () => {
   })
 })
 
-describe('a kept document that cannot be used', () => {
+describe('a stored document that cannot be used', () => {
   it.each(['{', '{"schema":"x","microFrontends":{"shell":[]}}'])(
     'does not keep the edge from starting: %s',
     async (text) => {

@@ -155,7 +155,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
   'a section’s build that %s',
   { timeout: 30_000 },
   (_, attack) => {
-    it('live, changes no page of others, keeps no promotion of theirs back, and is gone with a rollback', async () => {
+    it('changes no page of other sections when it is live, delays no promotion of theirs, and ends with a rollback', async () => {
       const before = await compositionOf('/events')
       const release = publishHostile(attack)
       const isUsed = async () => blamed().includes('events') || (await compositionOf('/events')) !== before
@@ -173,7 +173,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
       expect(blamed().filter((part) => part !== 'events')).toEqual([])
     })
 
-    it('in a preview, changes nothing that visitors get, and the preview’s other pages neither', async () => {
+    it('changes nothing for visitors when it is in a preview, nor other pages of the preview', async () => {
       const link = previewOf(publishHostile(attack))
       const others = await seenOfOthers(async () => {
         for (let i = 0; i < 3; i += 1) {
@@ -187,7 +187,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
   },
 )
 
-it('an edge that cannot serve what was promoted says so, and takes what comes next', { timeout: 30_000 }, async () => {
+it('an edge that cannot serve the promoted document reports that, and uses the next one', { timeout: 30_000 }, async () => {
   const broken = fakeShell('2.0.0', { server: 'throw new Error("broken")' })
   registry.publish(broken)
   promote({ shell: [entryOf(broken)] })
@@ -201,7 +201,7 @@ it('an edge that cannot serve what was promoted says so, and takes what comes ne
   expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
 })
 
-it('a part that is stopped has no process any more, and comes back when it is revived', {
+it('a stopped part has no process, and gets one when it is revived', {
   timeout: 30_000,
 }, async () => {
   const reports = publishReporting()
@@ -215,7 +215,7 @@ it('a part that is stopped has no process any more, and comes back when it is re
   await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
 })
 
-it('a preview’s process is its own and ends when whoever looks at it leaves it', { timeout: 30_000 }, async () => {
+it('a preview has its own process, which ends when the visitor leaves it', { timeout: 30_000 }, async () => {
   const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const link = previewOf(reports)

@@ -125,7 +125,7 @@ const NOT_TRIED = {
 }
 if (fences() !== 'all') process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[fences()]}\n`)
 
-describe('a render process that has all of Node', { timeout: 30_000 }, () => {
+describe('a render process with all of Node', { timeout: 30_000 }, () => {
   it.each([
     ['reads the token', `node('fs').readFileSync(${token}, 'utf8')`],
     ['reads it through a folder that it may read', `node('fs').readFileSync(${inReleases('../../releases/token')})`],
@@ -152,14 +152,14 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     expect(fs.readdirSync(releases).sort()).toEqual(['events.js', 'shell.js'])
   })
 
-  it('finds no database that writes files', async () => {
+  it('cannot use a database that writes files', async () => {
     expect(await attemptWithAllOfNode(`node('node:sqlite')`)).toBe('refused: ERR_UNKNOWN_BUILTIN_MODULE')
   })
 
   it.runIf(fences() !== 'none').each([
     ['a server of this machine', '127.0.0.1'],
     ['a server by its name', 'localhost'],
-  ])('reaches no network: %s', async (_, host) => {
+  ])('has no network: %s', async (_, host) => {
     const server = http.createServer((_, response) => response.end('secret'))
     await new Promise<void>((resolve) => server.listen(0, resolve))
     const { port } = server.address() as AddressInfo
@@ -170,7 +170,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
   })
 
   const isAlone = fences() === 'all'
-  it.runIf(isAlone)('names no other process: none to signal, none to slow down', async () => {
+  it.runIf(isAlone)('sees no other process: none to signal, none to slow down', async () => {
     expect(await attemptWithAllOfNode('[process.pid, process.ppid].join()')).toBe('done: 1,0')
     expect(await attemptWithAllOfNode(`process.kill(${process.pid}, 0)`)).toBe('refused: ESRCH')
     expect(await attemptWithAllOfNode(`node('os').setPriority(${process.pid}, 19)`)).toMatch(
@@ -178,7 +178,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     )
   })
 
-  it.runIf(isAlone)('reaches nobody by a signal to its group', async () => {
+  it.runIf(isAlone)('cannot signal other processes through its group', async () => {
     // Of two signals that wait, Linux gives the one with the lower number first.
     const code = `for (const each of ['SIGCONT', 'SIGWINCH']) process.on(each, () => console.log(each)); console.log('ready')`
     const beside = spawn(process.execPath, ['-e', `${code}; setInterval(() => {}, 1000)`], { stdio: 'pipe' })
@@ -197,7 +197,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     }
   })
 
-  it.runIf(isAlone)('ends with what started it, also while it spins', async () => {
+  it.runIf(isAlone)('ends with its parent, even in an endless loop', async () => {
     const { program, args, options } = renderCommand(releases, 64)
     const script = path.join(releases, 'spins.mjs')
     fs.writeFileSync(script, `import fs from 'node:fs'\nfs.writeSync(3, 'spins')\nfor (;;);`)
@@ -212,7 +212,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
 
   // Where the sources are in there too, it has to be left as it is.
   it.runIf(isAlone && hiddenFrom([import.meta.dirname]).includes('/tmp'))(
-    'finds no socket of another program in the folders for these',
+    'finds no socket of another program in the usual folders',
     async () => {
       const [builds, sockets] = ['/var/tmp', '/tmp'].map((each) => fs.mkdtempSync(path.join(each, 'marram-sockets-')))
       const server = net.createServer((socket) => socket.end('secret'))
@@ -242,7 +242,7 @@ const lives = (pid: number | undefined) => {
   }
 }
 
-describe('whoever holds what Node itself works with in a render process', { timeout: 30_000 }, () => {
+describe('code that reaches the internals of Node in a render process', { timeout: 30_000 }, () => {
   it.each([
     ['signals', `node.process.kill(0, 0)`],
     ['signals by another name', `node.process._kill(0, 0)`],
@@ -271,7 +271,7 @@ describe('whoever holds what Node itself works with in a render process', { time
     expect(await attemptWithWhatIsLeft(code)).toBe('refused: ERR_ACCESS_DENIED')
   })
 
-  it('writes with the console, and warns, as before', async () => {
+  it('can use the console and warnings as before', async () => {
     const code = `(console.log('a'), console.error('b'), process.emitWarning('c'), new Promise(setImmediate).then(() => 'written'))`
     expect(await attemptWithWhatIsLeft(code)).toBe('done: written')
   })
@@ -330,7 +330,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     expect(await attempt(code)).toMatch(answer)
   })
 
-  it('reaches the API through the edge, in the name of the visitor, whoever it says that is', async () => {
+  it('reaches the API through the edge, in the name of the visitor, whatever it claims', async () => {
     called.length = 0
     const code = `(await fetch(apiUrl + '/api/news?x=1', { headers: { 'x-forwarded-for': '198.51.100.1' } })).text()`
     expect(await attempt(code)).toBe('done: news')
@@ -376,7 +376,7 @@ describe('a server build', { timeout: 30_000 }, () => {
   })
 })
 
-it('a folder whose name would open others is refused', () => {
+it('a folder whose name would grant others is refused', () => {
   const folder = '/data/*/releases'
   expect(() => new RenderWorker({ memoryMb: 64, folder, callApi, onReport: () => {} })).toThrow(
     'may not have a * in its name',

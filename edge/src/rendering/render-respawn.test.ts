@@ -48,7 +48,7 @@ const message = {
   configuration: { apiBase: '', mediaHost: '', origin: '' },
 }
 
-it('starts render processes later where the system cannot now, and is not able meanwhile', async () => {
+it('starts render processes later when the system cannot now, and reports itself unable meanwhile', async () => {
   pool.start()
   open()
   expect(pool.isAble).toBe(true)
@@ -72,13 +72,13 @@ it('starts none after it was stopped', async () => {
   await expect.poll(() => pool.size).toBe(0)
 })
 
-it('does not start at all with a folder that no process may be given', () => {
+it('does not start with a folder that no process may be given', () => {
   const odd = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 500, folder: `${folder}/*`, ...rest })
   expect(() => odd.start()).toThrow('may not have a * in its name')
   odd.stop()
 })
 
-it('blames no build for it', async () => {
+it('does not blame the build', async () => {
   system.failures = 2
   pool.start()
   const shell = { part: 'shell', version: '1.0.0', file: path.join(folder, 'none.js'), integrity: '' }

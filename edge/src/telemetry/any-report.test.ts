@@ -122,8 +122,8 @@ async function post(...sent: Parameters<typeof send>): Promise<number> {
   return status
 }
 
-describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) => {
-  it('is taken or refused in words, whatever it is, and leaves nothing of a visitor in the log', async () => {
+describe.each(posts)('any body sent to %s as %s', (url, type, good, mostBytes) => {
+  it('is accepted, or refused with a message, and leaves nothing about a visitor in the log', async () => {
     const seen = new Set<number>()
     const sent: Arbitrary<[string | Buffer, string, string | undefined]> = fc.tuple(
       fc.oneof(
@@ -148,13 +148,13 @@ describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) =>
     expect([...seen]).toEqual(expect.arrayContaining([204, 400, 415]))
   })
 
-  it('has a bounded size', async () => {
+  it('has a size limit', async () => {
     const text = JSON.stringify(good)
     expect(await post(url, type, text.padEnd(mostBytes))).toBe(204)
     expect(await post(url, type, text.padEnd(mostBytes + 1))).toBe(413)
   })
 
-  it('is taken so many times a minute, and told when to come again', async () => {
+  it('is accepted a number of times a minute, and then gets a time to retry', async () => {
     const statuses = new Set<number>()
     for (let i = 0; i < 250; i += 1) statuses.add(await post(url, type, JSON.stringify(good)))
     expect([...statuses]).toEqual([204, 429])
@@ -163,9 +163,9 @@ describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) =>
   })
 })
 
-describe('what is sent to open a preview', () => {
+describe('any body sent to open a preview', () => {
   const form = 'application/x-www-form-urlencoded'
-  it('is refused in words, whatever it is', async () => {
+  it('is refused with a message', async () => {
     const sent = fc.tuple(
       fc.oneof(oddStep, fc.constant('a-link')),
       oddQuery,
