@@ -20,7 +20,7 @@ it('prints a script that a shell can run, and nothing else', async () => {
   expect(String(loaded)).toBe('function\ncomplete -o default -F _marram_release release\n')
 })
 
-it('offers every command, and the options of one', () => {
+it('offers every command, and its options', () => {
   expect(offered('release', '')).toEqual(
     expect.arrayContaining([...new Set(Object.keys(commands).map((name) => name.split(' ')[0]))]),
   )
@@ -66,7 +66,7 @@ print -r -- \${\${seen##*RAN: }%%[[:cntrl:]]*}
 it.for([
   ['release pro\\tevents --f\\tstaging', 'promote events --from staging'],
   ['release token cr\\tci --ro\\tviewer', 'token create ci --role viewer'],
-])('completes in Zsh, without anything set up there: %s', ([typed = '', run], { skip }) => {
+])('completes in Zsh, without any setup there: %s', ([typed = '', run], { skip }) => {
   if (spawnSync('zsh', ['--version']).error) skip('zsh is not installed here')
   const folder = mkdtempSync(join(tmpdir(), 'marram-completion-'))
   try {

@@ -93,7 +93,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   })
 
   it.each(Object.values(lines).flatMap(([role, ...all]) => all.map((line) => [line, role])))(
-    '%s, with the token of a %s of something else or of a lesser role, ends with exit code 1 and a sentence',
+    '%s, with the token of a %s of something else or of a lesser role, ends with exit code 1 and a message',
     async (line, role) => {
       for (const each of [role, 'viewer']) {
         const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^The token ".+" (may|is) .+\.\n$/) }

@@ -26,7 +26,7 @@ it.each([
   ['promote events --from staging', 3],
   ['pause events', 3],
   ['status', 3],
-])('%s is sent %i times over a line that breaks', async (words, times) => {
+])('%s is sent %i times over an unreliable connection', async (words, times) => {
   const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
   const { code } = await command(words.split(' '), { MARRAM_RELEASES_URL: url, MARRAM_TOKEN: 'x' })
   expect([code, calls]).toEqual([1, times])

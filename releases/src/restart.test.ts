@@ -66,7 +66,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     expect((await fetch(`${second.url}/releases/files/shell/1.0.0/static/js/shell.js`)).status).toBe(200)
   })
 
-  it('shows nothing half after it was killed in the middle of an upload, and lets it go on', async () => {
+  it('shows nothing incomplete after a kill in the middle of an upload, and lets it continue', async () => {
     let registry = await start()
     // Another version each time: how much of one is there already is a matter of when the process died.
     for (const arrived of ROUNDS > 1 ? [1, 3] : [3]) {
@@ -93,7 +93,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     expect(await statusOf(registry, 'events/1.3.0/server/server.cjs')).toBe(200)
   })
 
-  it(`does not lose a promotion that it has answered, killed right after, ${ROUNDS} times`, {
+  it(`does not lose an acknowledged promotion, killed right after, ${ROUNDS} times`, {
     timeout: 60_000 + ROUNDS * 15_000,
   }, async () => {
     let registry = await start()

@@ -26,7 +26,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     body: { code: 'forbidden', message: expect.stringContaining(message) },
   })
 
-  it('takes it all the way by itself, and is named with its role in the audit log', async () => {
+  it('can do so from upload to promotion, and is named with its role in the audit log', async () => {
     for (const [action, json] of [
       ['promote', { version: '1.1.0' }],
       ['rollback'],
@@ -60,7 +60,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await desk.act('events', 'promote', wanted, manager)).toMatchObject({ status: 200 })
   })
 
-  it('does not bring back what a manager retired', async () => {
+  it('cannot restore a part that a manager retired', async () => {
     await desk.act('events', 'retire', { reason: 'its campaign is over' }, manager)
     expect(await act('promote', { version: '1.1.0' })).toMatchObject(forbidden('only a manager may bring it back'))
     expect((await desk.get()).parts).not.toHaveProperty('events')
@@ -68,7 +68,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await act('promote', { version: '1.0.0' })).toMatchObject({ status: 200 })
   })
 
-  it('keeps to what a manager stopped: it neither ends, shortens nor takes over', async () => {
+  it('cannot end, shorten or take over a stop by a manager', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     await desk.act(null, 'freeze', { reason: 'the elections' }, manager)
     expect(await act('promote', { version: '1.1.0' })).toMatchObject({ status: 423 })
@@ -97,7 +97,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await act('revive')).toMatchObject(forbidden('only a manager'))
   })
 
-  it('changes no other part by way of a group', async () => {
+  it('changes no other part through a group', async () => {
     expect(await act('canary', { version: '1.1.0', traffic: 5, group: 'own' })).toMatchObject(
       forbidden('may not roll out several parts as a group'),
     )
@@ -121,7 +121,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect((await desk.get()).parts).toMatchObject({ quiz: { candidate: '1.1.0', traffic: 10 } })
   })
 
-  it('makes links to previews of its own releases, and to no other and no composition', async () => {
+  it('creates links to previews of its own releases, and to no other and no composition', async () => {
     const { composition } = (await desk.get()) as { composition: string }
     const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events', environment: desk.env })
     for (const token of [team, publisher]) {

@@ -102,7 +102,7 @@ describe.each(engines.slice(0, 1))('roles and calls', (engine) => {
     return path.replace(/\{([^}]+)\}/g, (_, name) => values[name] ?? 'unknown')
   }
 
-  it('the table has every call for holders of a token', () => {
+  it('the table has every call that needs a token', () => {
     expect(calls.map(({ id }) => id).sort()).toEqual(Object.values(groups).flat().sort())
   })
 

@@ -40,7 +40,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     })
   const folders = () => readdirSync(fresh.files)
 
-  it('are those that stand still for long enough, and are deleted with their files', async () => {
+  it('are those without progress for long enough, and are deleted with their files', async () => {
     const release = fakeSection('events', '1.0.0')
     const before = folders()
     await begin(release)
@@ -64,7 +64,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     await registry.publish(fakeSection('events', '1.0.0', { title: 'Another' }))
   })
 
-  it('that somebody goes on with stay, with everything else that was to go', async () => {
+  it('that are resumed stay, with everything else that was to be deleted', async () => {
     const [resumed, other] = [fakeSection('events', '2.0.0'), fakeSection('events', '2.1.0')]
     await begin(resumed)
     await begin(other)
@@ -82,7 +82,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await remove(await abandoned())).toMatchObject({ body: { deletedUploads: 1 } })
   })
 
-  it('that are completed while they are deleted are published whole, or gone', async () => {
+  it('that are completed during deletion are published whole, or deleted', async () => {
     for (let round = 0; round < 6; round++) {
       const release = fakeSection('events', `2.9.${round}`)
       await begin(release)
@@ -99,7 +99,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     }
   })
 
-  it('begin anew when they are resumed', async () => {
+  it('start again when they are resumed', async () => {
     const release = fakeSection('events', '3.0.0')
     await begin(release)
     await registry.db.execute(
@@ -113,7 +113,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await abandoned()).toEqual([])
   })
 
-  it('are of whoever began or went on last', async () => {
+  it('belong to the last person who started or resumed them', async () => {
     const [resumed, again] = [fakeSection('events', '3.1.0'), fakeSection('events', '3.2.0')]
     await begin(resumed)
     await registry.publish(again)

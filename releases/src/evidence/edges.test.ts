@@ -26,12 +26,12 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
   }
   const edges = async () => ((await desk.get()) as { edges: object }).edges
 
-  it('is unknown until one reports it', async () => {
+  it('is unknown until an edge reports it', async () => {
     expect(await edges()).toEqual([])
     expect(statusText((await desk.get()) as never)).toContain('No edge has reported here lately.')
   })
 
-  it('is compared with what the registry would give them now, by revision too', async () => {
+  it('is compared with what the registry would send now, by revision too', async () => {
     const served = await document()
     const { revision } = (await desk.get()) as { revision: number }
     const usual = { served, latest: served, since, revision, composition: '0123456789ab' }
@@ -77,7 +77,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(named.sort()).toEqual(['behind', 'current', 'silent', 'unable'])
   })
 
-  it('is something older while an edge has the newest document and not yet all that it names', async () => {
+  it('is outdated while an edge has the newest document and not yet all its releases', async () => {
     const served = await document()
     const state = { name: 'a:3000', served, latest: served }
     const unusable = { events: { wanted: '1.1.0', reason: NOT_READY } }
@@ -89,7 +89,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(await edges()).toMatchObject([{ state: 'current' }])
   })
 
-  it('is known of its own environment alone, and silent where nothing is heard of it', async () => {
+  it('is reported per environment, and quiet without recent reports', async () => {
     const served = await document()
     await send('a', { name: 'one:3000', served, latest: served })
     await send('b', { name: 'two:3000', served, latest: served })
@@ -120,7 +120,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(await edges()).toEqual([])
   })
 
-  it('is bounded, and refused where it is no such report', async () => {
+  it('is limited, and refused when it is not a valid report', async () => {
     for (const wrong of [
       { id: 'x' },
       { id: 'a'.repeat(16), since: 'yesterday' },

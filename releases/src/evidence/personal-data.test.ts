@@ -10,7 +10,7 @@ const ofReleases = [
   ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'secret', 'stop', 'token'],
 ]
 
-it('what the registry keeps of visits is declared for every table and column', () => {
+it('every table and column of the registry with data about visits is declared', () => {
   const stored = Object.values(schema)
     .filter((each) => is(each, PgTable))
     .map((table) => getTableConfig(table as PgTable))

@@ -6,7 +6,7 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { passed } from './check'
 import { oneAtATime } from './trial'
 
-describe.each(engines.slice(0, 1))('a publisher whose builds take their time', (engine) => {
+describe.each(engines.slice(0, 1))('a publisher with slow builds', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const begun: string[] = []
@@ -31,7 +31,7 @@ describe.each(engines.slice(0, 1))('a publisher whose builds take their time', (
   })
   afterAll(() => fresh.remove())
 
-  it('holds up nobody who changes what is live, and is looked at afterwards', async () => {
+  it('delays no change of what is live, and is checked afterwards', async () => {
     await registry.publish(fakeSection('tides', '1.0.0'))
     await expect.poll(() => times('tides 1.0.0')).toBe(1)
     for (const version of ['1.1.0', '1.2.0']) await registry.publish(fakeSection('tides', version))

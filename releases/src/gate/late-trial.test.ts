@@ -50,7 +50,7 @@ describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
     expect((await registry.promote(next)).status).toBe(200)
   })
 
-  it('keeps nobody from going back, where it was a while ago and nothing else was found', async () => {
+  it('does not block a rollback to a release that was live before without other findings', async () => {
     const rollBack = () => registry.call('POST', '/releases/environments/production/parts/events/rollback')
     const found = async (checks: Check[]) =>
       registry.db.update(gateResult).set({ checks, passed: false, checkedAt: new Date(Date.now() - 61_000) })
@@ -80,14 +80,14 @@ describe('a server build', () => {
   const tried = (pair: Pair) => trial(pair, () => true)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('that is late once, as on a machine that is busy for a moment, is tried again', async () => {
+  it('that is late once, as on a busy machine, is tried again', async () => {
     const shell = await stored(files, fakeShell('1.0.0'))
     const slow = { 'server/server.cjs': `${waits(Date.now() + 4000)};\nexports.react = require('react')` }
     const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))
     expect(await tried({ shell, section })).toMatchObject({ outcome: 'passed' })
   })
 
-  it('that is late twice has failed, and it is known why', async () => {
+  it('that is late twice has failed, with the reason', async () => {
     const sleeps = { 'server/server.cjs': waits(Number.MAX_SAFE_INTEGER) }
     const shell = await stored(files, fakeShell('1.1.0', { built: sleeps }))
     expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.1.0') })
@@ -95,7 +95,7 @@ describe('a server build', () => {
 
   // Only Linux says how much of the processor a process had.
   it.runIf(process.platform === 'linux')(
-    'that has the processor for itself and does not end is tried once',
+    'that has a processor for itself and does not end is tried once',
     async () => {
       const shell = await stored(files, fakeShell('1.2.0', { built: { 'server/server.cjs': 'while (true);' } }))
       const startedAt = performance.now()

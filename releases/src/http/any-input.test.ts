@@ -88,7 +88,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   ),
 }
 
-describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engine) => {
+describe.each(engines.slice(0, 1))('any request to the release desk', (engine) => {
   const console = mkdtempSync(join(tmpdir(), 'marram-console-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
@@ -190,7 +190,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
       },
     })
 
-  it('gets a response, and what is refused is refused with a message and changes nothing', async () => {
+  it('gets a response, and a refused request gets a message and changes nothing', async () => {
     expect(calls.length).toBeGreaterThan(20)
     let before = await state()
     for (const call of calls) {
@@ -225,7 +225,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     }
   })
 
-  it('gets a message too where nothing is changed, whatever its address and query', async () => {
+  it('gets a message for reads too, whatever its address and query', async () => {
     expect(reads.length).toBeGreaterThan(15)
     for (const call of reads) {
       const answered = fc.asyncProperty(anySent(call), async (sent) => {

@@ -22,7 +22,7 @@ function migrationsBefore(name: string): string {
 }
 
 it.each(engines)(
-  'an older registry keeps what is live: each part gets the addresses that it has, on $name',
+  'an update of the registry keeps what is live: each part gets the addresses that it has, on $name',
   async ({ create }) => {
     const before = migrationsBefore('_addresses')
     const place = await create()
@@ -72,7 +72,7 @@ it.each(engines)(
 )
 
 it.each(engines)(
-  'what an older registry had from edges is of their environment, and what was live stays, on $name',
+  'an update assigns reports of edges to their environment, and keeps what was live, on $name',
   async ({ create }) => {
     const place = await create()
     const before = migrationsBefore('_word-of-edges')

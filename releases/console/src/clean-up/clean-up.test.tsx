@@ -28,7 +28,7 @@ const open = async (shown: Unused) => {
 }
 afterEach(() => opened.close())
 
-it('says what may go, what stays and why, and deletes what the dialog names or nothing', async () => {
+it('shows what may be deleted, what stays and why, and deletes what the dialog names or nothing', async () => {
   await open(found)
   await shows('Releases: 1 release, 34 KB')
   await shows('Abandoned uploads: 1 upload, 800 B')

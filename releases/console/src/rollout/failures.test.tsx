@@ -7,7 +7,7 @@ it('names every failure that is counted', () => {
   expect(Object.keys(stages)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))
 })
 
-it('says in which stage each version failed, and nothing where none did', () => {
+it('shows at which stage each version failed, and nothing without failures', () => {
   const version = (name: string, candidate: boolean, counts: object) => ({ version: name, candidate, counts })
   // Without the names of columns that every cell repeats for narrow screens.
   const table = (...versions: ReturnType<typeof version>[]) =>

@@ -13,7 +13,7 @@ function sent(values: Values, begun = where) {
   return typeof planned === 'string' ? planned : planned.input
 }
 
-describe('how a version is given to visitors', () => {
+describe('the form for a share or strategy', () => {
   it.each<[string, Values]>([
     ['--traffic 12.5', { traffic: '12.5' }],
     ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
@@ -35,11 +35,11 @@ describe('how a version is given to visitors', () => {
     // In the words of the registry, which would refuse it.
     [/more visitors than the one before it/, { strategy: 'canary', steps: '50@10m,50@10m' }],
     [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
-  ])('says what is wrong: %s', (words, values) => {
+  ])('shows the mistake: %s', (words, values) => {
     expect(sent(values)).toMatch(words)
   })
 
-  it('begins with the steps of the strategy that runs', () => {
+  it('starts with the steps of the running strategy', () => {
     const running = { candidate: '1.1.0', traffic: 40, strategy: strategyOf({ needsEvidence: true }) }
     const begun = environmentOf({ events: stateOf(running) })
     expect(sent({ strategy: 'linear' }, begun)).toMatchObject({
