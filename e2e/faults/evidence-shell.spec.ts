@@ -14,7 +14,7 @@ const PART = 'shell'
 const ADDRESS = '/login'
 
 test(
-  'a shell that does not start in browsers is taken away from its visitors by itself',
+  'a shell that does not start in browsers is rolled back automatically',
   VERIFY,
   async ({ site, browser }) => {
     const before = (await liveVersions(site))[PART] as string
@@ -103,7 +103,7 @@ for (const [what, breaks] of [
   ['its file comes changed', (faults) => faults.faults.push({ match: ENTRY, do: 'tamper' })],
   ['its start gives up', (faults) => Object.assign(faults, { edit: withoutSettings })],
 ] satisfies [string, (faults: FaultProxy) => void][])
-  test(`a document tells, once, that the shell does not start where ${what}`, async ({ site, faults, page }) => {
+  test(`a document reports, once, that the shell does not start when ${what}`, async ({ site, faults, page }) => {
     breaks(faults)
     const { told, all } = await collectBeacons(page)
     await page.goto(faults.url + ADDRESS)
@@ -113,7 +113,7 @@ for (const [what, breaks] of [
   })
 
 test(
-  'a document tells of the shell alone where a file that it provides to a section does not come',
+  'a document reports only the shell when a file that it provides to a section does not load',
   VERIFY,
   async ({ site, faults, page }) => {
     faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '404' }]

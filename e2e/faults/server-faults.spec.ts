@@ -72,7 +72,7 @@ test.describe('a section is down on the server', () => {
     expect(shownVersion(html, SECTION)).toBe(FIRST.version)
   }
 
-  test('its page throws: visitors get the frame, and the page itself in the browser', async ({ site, page }) => {
+  test('its page throws: visitors get the app shell, and the browser renders the page', async ({ site, page }) => {
     const broken = await promoteBroken(site, 'on the server')
     await expect.poll(async () => (await documentOf(site, '/fixture')).outcome).toBe('frame; failed')
     const { status, html } = await documentOf(site, '/fixture')
@@ -95,7 +95,7 @@ test.describe('a section is down on the server', () => {
     ['takes all memory', /^frame/],
   ] as const)
     test(
-      `its page ${what}: visitors get the frame, the process is replaced, other pages go on`,
+      `its page ${what}: visitors get the app shell, the process is replaced, other pages go on`,
       VERIFY,
       async ({ site }) => {
         // Of an edge that keeps no page: each of the others is rendered, beside the one in trouble.
@@ -177,7 +177,7 @@ test.describe('a section is down on the server', () => {
   )
 
   test(
-    'its build asks for a module that the shell does not provide: the last good version is shown',
+    'its build imports a module that the shell does not provide: the last good version is shown',
     VERIFY,
     async ({ site }) => {
       // As a build with another list of shared modules would.

@@ -98,7 +98,7 @@ test.describe('releases of different days', () => {
   })
 })
 
-test('a section that needs a newer host is refused in words, and nothing changes', async ({ site }) => {
+test('a section that needs a newer host is refused with a message, and nothing changes', async ({ site }) => {
   const before = await releasesNow(site)
   const { part, version } = await publish(site, edition({ version: '9.4.0', host: '^1.9.0' }))
   await expect(promote(site, part, version)).rejects.toThrow(/\^1\.9\.0/)

@@ -8,7 +8,7 @@ const NOTICE = 'The tide took our timetable. We are back at nine.'
 const REASON = 'it lost registrations'
 const SOON = { timeout: 5000, intervals: [20] }
 
-test('a part that a release manager stops says so calmly, the others go on, and it comes back', async ({
+test('a section that a release manager stops shows a calm notice, the others go on, and it comes back', async ({
   site,
   page,
 }) => {
@@ -45,7 +45,7 @@ test('a part that a release manager stops says so calmly, the others go on, and 
 })
 
 test(
-  'a stop and its end reach a tab that is open, and links that are followed in it, within five seconds',
+  'stopping and reviving a part reaches open tabs, and links followed in them, within five seconds',
   VERIFY,
   async ({ site, page }) => {
     const watched = await watch(page)

@@ -75,7 +75,7 @@ test.describe('a team releases its section', () => {
     if ((await liveVersions(site))[SECTION] !== FIRST.version) await promote(site, SECTION, FIRST.version)
   })
 
-  test('the next page load shows it, nothing else changes, nothing restarts; rolled back, the old one is back', async ({
+  test('the next page load shows it, nothing else changes, nothing restarts; a rollback restores the old one', async ({
     site,
     page,
     context,
@@ -139,7 +139,7 @@ test.describe('a team releases its section', () => {
     expect(Math.min(...tries)).toBeLessThanOrEqual(1000)
   })
 
-  test('the same version with other bytes is refused, the same bytes are nothing new', VERIFY, async ({ site }) => {
+  test('the same version with other bytes is refused, the same bytes change nothing', VERIFY, async ({ site }) => {
     expect((await site.release('publish', next)).code).toBe(0)
     const { code, stderr } = await site.release('publish', edition({ version: NEXT, heading: 'Something else' }))
     expect(code).toBe(2)

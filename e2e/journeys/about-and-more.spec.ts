@@ -11,7 +11,7 @@ const opinions = (page: Page) => page.getByRole('group', { name: 'Experts’ opi
 const seen = (page: Page) => opinions(page).locator('li:not([inert])')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('about us: who we are, what a gift becomes, the figures, the photos and the people', async ({ site, page }) => {
+test('about us: who we are, what a gift pays for, the figures, the photos and the people', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await page.goto(site.url + paths.about())
   await ready(page)
@@ -32,7 +32,7 @@ test('about us: who we are, what a gift becomes, the figures, the photos and the
 })
 
 test(
-  'opinions: moved by keyboard, said politely, two side by side and one on a phone',
+  'opinions: moved by keyboard, announced politely, two side by side and one on a phone',
   VERIFY,
   async ({ site, page }) => {
     await page.goto(site.url + paths.about())
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('tech initiatives: shortened in the list, and one page of words with its own title and picture', async ({
+test('tech initiatives: shortened in the list, and each with a page, title and picture of its own', async ({
   site,
   page,
 }) => {
@@ -82,7 +82,7 @@ test('tech initiatives: shortened in the list, and one page of words with its ow
   expect((await documentOf(site, paths.techInitiative('no-such-thing'))).status).toBe(404)
 })
 
-test('the short pages say what is true, without scripts too', async ({ site, browser }) => {
+test('the short pages have the right content, without scripts too', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [subject, title] of [
@@ -127,7 +127,7 @@ test.describe('with another API host', () => {
     other.api.answer = (address) => answers[address]
   })
 
-  test('each block of about us fails alone, and what a host does not have is left out', async ({ page, other }) => {
+  test('each block of about us fails alone, and blocks that a host does not have are left out', async ({ page, other }) => {
     expect((await documentOf(other, paths.about())).status).toBe(503)
     Object.assign(answers, {
       '/api/home/donate': { data: { title: 'Give', description: '<p>Gladly.</p>' } },

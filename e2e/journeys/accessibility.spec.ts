@@ -19,7 +19,7 @@ const states = [
 
 for (const pattern of everything ? [...tried, ...states] : tried) {
   test(
-    `${pattern} can be used by everybody at every width, in light and dark`,
+    `${pattern} passes the accessibility checks at every width, in light and dark`,
     BOTH,
     async ({ site, context, page }) => {
       const url = site.url + (await addressOf(site, pattern))

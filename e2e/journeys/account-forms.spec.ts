@@ -109,7 +109,7 @@ for (const { id, call, right, answers } of [register, login])
     expect(seen.sent).toBeGreaterThan(0)
   })
 
-test('outcomes are told for as long as the product says, and lead on after two seconds', async ({ site, page }) => {
+test('toasts stay as long as specified, and redirects follow after two seconds', async ({ site, page }) => {
   const account = await newAccount(site)
   const another = String(3_000_000_000 + (Date.now() % 1_000_000_000))
   /** From now on this toast is there for so long; nothing else passes the time of this page. */
@@ -157,7 +157,7 @@ test('outcomes are told for as long as the product says, and lead on after two s
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('the forms of an account with all their errors can be used by everybody', BOTH, async ({ site, page }) => {
+test('account forms with all their errors pass the accessibility checks', BOTH, async ({ site, page }) => {
   for (const path of [paths.register(), paths.login()]) {
     await open(page, site.url + path)
     await page.evaluate(() => document.documentElement.setAttribute('data-session', 'in'))

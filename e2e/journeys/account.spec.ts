@@ -185,7 +185,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   expect(complaints.filter((each) => !/status of 40[01]/.test(each))).toEqual([])
 })
 
-test('a login that fails keeps what was typed and says why, and no answer leads anywhere else', async ({
+test('a failed login keeps what was typed and says why, and no return address leads to another site', async ({
   faults,
   page,
 }) => {
@@ -249,7 +249,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
 })
 
 test(
-  'a login that is sent before the page responds is sent once; without scripts it says what it needs',
+  'a login that is sent before hydration is sent once; without scripts the form says what it needs',
   VERIFY,
   async ({ site, page, browser }) => {
     const account = await newAccount(site)
@@ -276,7 +276,7 @@ test(
   },
 )
 
-test('a session is renewed once for many tabs, ends in all of them, and is not brought back by a late answer', async ({
+test('a session is renewed once for many tabs, ends in all of them, and is not restored by a late response', async ({
   faults,
   context,
 }) => {
@@ -319,7 +319,7 @@ test('a session is renewed once for many tabs, ends in all of them, and is not b
 })
 
 test(
-  'whoever comes with a token that was used before ends the session, for the visitor as for the thief',
+  'a reused token ends the session, for the visitor as for the thief',
   VERIFY,
   async ({ site, page }) => {
     const login = site.url + paths.login({ from: guarded, why: 'ended' })
@@ -356,7 +356,7 @@ test(
 )
 
 test(
-  'with a clock that is wrong one is logged in, renewed before the token runs out, and not before',
+  'with a wrong clock a visitor is logged in, and renewed shortly before the token expires',
   VERIFY,
   async ({ site, browser }) => {
     await aFewAtATime([-400, 400], async (days) => {
@@ -384,7 +384,7 @@ test(
 )
 
 test(
-  'an answer with new tokens that gets lost logs nobody out: it is asked for again a few seconds later',
+  'a lost response with new tokens logs nobody out: the request is repeated a few seconds later',
   VERIFY,
   async ({ site, page }) => {
     await page.clock.install()
@@ -409,7 +409,7 @@ test(
 )
 
 test(
-  'a session outlives a swap of the shell and of every section, one after the other',
+  'a session survives a swap of the shell and of every section, one after the other',
   VERIFY,
   async ({ site, page }) => {
     // Five releases are tried and promoted, and five promoted again.
@@ -469,7 +469,7 @@ test(
 )
 
 test(
-  'who logs out while the server cannot be reached is logged out there later, with nothing kept that logs in',
+  'a log-out without a server is completed later, and no credentials stay on the device',
   VERIFY,
   async ({ faults, page, context }) => {
     const account = await newAccount(faults)

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.locator('main section article')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const publicationOf = async (site: Site) => paths.publication(await firstOf(`${site.url}/api/publications/`))
 
-test('publications: pages, categories and words are in the address, and survive reload and Back', async ({
+test('publications: page, category and search are in the address, and survive reload and Back', async ({
   site,
   page,
 }) => {
@@ -61,7 +61,7 @@ test('publications: pages, categories and words are in the address, and survive 
   expect(complaints).toEqual([])
 })
 
-test('lists shorten texts to what a visitor sees of 280 characters, and of 150', async ({ site }) => {
+test('lists shorten texts to 280 visible characters, or to 150', async ({ site }) => {
   for (const [address, most] of [
     [paths.publications(), 280],
     [paths.newsList(), 150],
@@ -81,7 +81,7 @@ test('lists shorten texts to what a visitor sees of 280 characters, and of 150',
   }
 })
 
-test('without scripts the lists can be searched, filtered and paged all the same', async ({ site, browser }) => {
+test('without scripts the lists can still be searched, filtered and paged', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.url + paths.publications())
@@ -107,7 +107,7 @@ test('without scripts the lists can be searched, filtered and paged all the same
   await context.close()
 })
 
-test('a publication: reading time, latest posts, a link to share, tables that the keyboard scrolls', async ({
+test('a publication: reading time, latest posts, a link to share, tables that scroll by keyboard', async ({
   site,
   page,
   context,
@@ -139,7 +139,7 @@ test('a publication: reading time, latest posts, a link to share, tables that th
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('a comment is sent, and waits; what was typed stays where it cannot be', async ({ site, page }) => {
+test('a comment is sent and waits for approval; when sending fails, the text stays', async ({ site, page }) => {
   await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
   await ready(page)
   const form = page.getByRole('form', { name: 'Leave a comment' })
@@ -186,7 +186,7 @@ test('a comment is sent, and waits; what was typed stays where it cannot be', as
 })
 
 test(
-  'a comment that is posted before the page responds is answered as soon as it does',
+  'a comment that is posted before hydration is sent after it',
   VERIFY,
   async ({ site, page }) => {
     let arrive = () => {}
@@ -249,7 +249,7 @@ test.describe('with another API host', () => {
     }
   })
 
-  test('lists are paged here, and a block that fails leaves the page standing', async ({ page, other }) => {
+  test('lists are paged in the browser, and a failed block leaves the page standing', async ({ page, other }) => {
     await page.goto(other.url + paths.publications({ page: 3 }))
     await ready(page)
     await expect(rows(page)).toHaveCount(4)
@@ -270,7 +270,7 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
 
-  test('what is missing is a 404, what is broken a 503, what is empty says so', async ({ other }) => {
+  test('a missing item is a 404, a failed call a 503, and an empty list shows a message', async ({ other }) => {
     for (const [address, status] of [
       [paths.publication('p-1'), 200],
       [paths.publication('gone'), 404],
@@ -285,7 +285,7 @@ test.describe('with another API host', () => {
     expect((await documentOf(other, paths.newsList())).html).toContain('Nothing to show.')
   })
 
-  test('hostile texts do no harm, and server and browser make the same of each', BOTH, async ({ page, other }) => {
+  test('hostile texts do no harm, and server and browser render them alike', BOTH, async ({ page, other }) => {
     await page.goto(other.url + paths.newsItem('hostile-0'))
     await ready(page)
     const both = await page.evaluate(async (count) => {

@@ -34,8 +34,8 @@ function sentBy(page: Page): { bodies: string[]; left: () => boolean } {
   return { bodies, left: () => documents > 1 }
 }
 
-test.describe('a form that is sent before the page responds', () => {
-  test('newsletter: it waits, says so, and is sent once', async ({ site, page }) => {
+test.describe('a form that is sent before hydration', () => {
+  test('newsletter: it waits, shows that, and is sent once', async ({ site, page }) => {
     const arrive = await withoutScriptsYet(page)
     const sent = sentBy(page)
     await page.goto(site.url, { waitUntil: 'commit' })
@@ -53,7 +53,7 @@ test.describe('a form that is sent before the page responds', () => {
   })
 
   test(
-    'newsletter on a page that the browser makes: what was typed into the frame is sent',
+    'newsletter on a page that the browser renders: text typed into the app shell is sent',
     VERIFY,
     async ({ site, page }) => {
       const arrive = await withoutScriptsYet(page)
@@ -71,7 +71,7 @@ test.describe('a form that is sent before the page responds', () => {
   )
 
   test(
-    'registration: it knows what was typed, asks for what could not be chosen yet, and React is quiet',
+    'registration: it keeps what was typed, asks for choices that were not possible yet, and React logs nothing',
     VERIFY,
     async ({ developmentSite, page }) => {
       const { complaints } = await watch(page)
@@ -113,7 +113,7 @@ test.describe('a form that is sent before the page responds', () => {
     },
   )
 
-  test('what was typed and not sent stays, and the caret with it', async ({ site, page }) => {
+  test('unsent text stays, with the caret', async ({ site, page }) => {
     const arrive = await withoutScriptsYet(page)
     await page.goto(site.url + registration, { waitUntil: 'commit' })
     await page.getByLabel('Full name').fill('Rosalind Okafor')
@@ -130,7 +130,7 @@ test.describe('a form that is sent before the page responds', () => {
     await expect(page.getByLabel('Phone number')).toHaveValue('7020946011')
   })
 
-  test('search does not wait: it has an address of its own', VERIFY, async ({ site, page }) => {
+  test('search does not wait: its form submits to an address', VERIFY, async ({ site, page }) => {
     await withoutScriptsYet(page)
     await page.goto(site.url, { waitUntil: 'commit' })
     await page.getByLabel('Search the site').fill('oak')
@@ -140,7 +140,7 @@ test.describe('a form that is sent before the page responds', () => {
 })
 
 test(
-  'where the scripts never come, both forms say after some seconds that nothing was sent',
+  'when the scripts never load, both forms say after some seconds that nothing was sent',
   VERIFY,
   async ({ site, page }) => {
     await page.route(SCRIPTS, (route) => route.abort())

@@ -145,7 +145,7 @@ test.beforeAll(({ site, browser }) =>
 )
 
 for (const { name, antd, budget, later } of pages) {
-  test(`${name} stays within its bytes and asks for nothing twice`, BOTH, async ({ site }) => {
+  test(`${name} stays within its size budget and requests nothing twice`, BOTH, async ({ site }) => {
     const { html, start, requestsUntilReady, requests, complaints, visible } = loaded.get(name) as Loaded
     expect(start).toBe('hydrated')
     const of = (kind: string) => requests.filter((request) => request.kind === kind)

@@ -10,7 +10,7 @@ const first = (page: Page) =>
     .getByRole('listitem', { includeHidden: true })
     .evaluateAll((slides) => slides.findIndex((slide) => !(slide as HTMLElement).inert))
 
-test('sponsors: five, three or two, on every four seconds, still under the pointer, the focus and a finger', async ({
+test('sponsors: five, three or two, moving every four seconds, paused by pointer, focus and touch', async ({
   site,
   page,
 }) => {

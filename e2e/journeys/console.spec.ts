@@ -36,7 +36,7 @@ test.describe('the console of the release desk', () => {
     if ((await liveVersions(site))[PART] !== first) await promote(site, PART, first)
   })
 
-  test('rolls a version out, looks at it, promotes it and takes it back', BOTH, async ({ site, page }) => {
+  test('rolls a version out, views it, promotes it and rolls it back', BOTH, async ({ site, page }) => {
     const watched = await watch(page)
     await page.goto(`${site.console}/console`)
     await page.getByLabel('Token', { exact: true }).fill('marram_nobody')
@@ -104,7 +104,7 @@ test.describe('the console of the release desk', () => {
     expect(await watched.violations()).toEqual([])
   })
 
-  test('shows what is against a release and what it changes, and stops a part', BOTH, async ({ site, page }) => {
+  test('shows the objections to a release and its changes, and stops a part', BOTH, async ({ site, page }) => {
     await logIn(page, site, administrator(site), `/environments/production/parts/${PART}/versions/${UNFIT}`)
     await expect(page.getByText('It may not go live in production.')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Failed' })).toBeVisible()
@@ -193,7 +193,7 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('lets a viewer look by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
+  test('lets a viewer look around by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
     await logIn(page, site, administrator(site), '/tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('Vic')

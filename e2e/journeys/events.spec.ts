@@ -86,7 +86,7 @@ const details = {
   '/api/events/detail': paths.campaignEvent,
 }
 
-test('each listing has its blocks in one order, and a badge for what is open, without scripts too', async ({
+test('each listing has its blocks in one order, and a badge for open events, without scripts too', async ({
   site,
   browser,
 }) => {
@@ -135,7 +135,7 @@ test('each listing has its blocks in one order, and a badge for what is open, wi
   await context.close()
 })
 
-test('sports and olympiad news stand together on tickets, newest first', VERIFY, async ({ site, page }) => {
+test('sports and olympiad news appear together on tickets, newest first', VERIFY, async ({ site, page }) => {
   await open(page, site, paths.tickets())
   const dates = await region(page, 'Previous events')
     .locator('time')
@@ -154,7 +154,7 @@ test('sports and olympiad news stand together on tickets, newest first', VERIFY,
   }
 })
 
-test('exhibitions: the words lead to the details, which have the box, the partner and the way on', async ({
+test('exhibitions: the text leads to the details, with the box, the partner and the links', async ({
   site,
   page,
 }) => {
@@ -183,7 +183,7 @@ test('exhibitions: the words lead to the details, which have the box, the partne
   expect(complaints).toEqual([])
 })
 
-test('olympiads: a quiz where there is one, when there is one, and words where there is none', async ({
+test('olympiads: a quiz while it is open, and a text when there is none', async ({
   site,
   page,
 }) => {
@@ -215,7 +215,7 @@ test('olympiads: a quiz where there is one, when there is one, and words where t
   )
 })
 
-test('an event goes into a calendar, is shared, and is told to search engines', async ({ site, page, context }) => {
+test('an event can be added to a calendar and shared, and has structured data', async ({ site, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   const { requests, complaints, violations } = await watch(page)
   const address = paths.campaignEvent('fixture-saturday')
@@ -255,7 +255,7 @@ test('an event goes into a calendar, is shared, and is told to search engines', 
   expect(await violations()).toEqual([])
 })
 
-test('every kind of event is told to search engines', async ({ site }) => {
+test('every kind of event has structured data for search engines', async ({ site }) => {
   for (const [call, link] of Object.entries(details)) {
     const all = call.replace('detail', /sports|tickets|exhibitions|submission/.test(call) ? 'open' : '')
     const [{ slug, title }] = (await list(site.url + all)) as [Listed]
@@ -274,7 +274,7 @@ test('every kind of event is told to search engines', async ({ site }) => {
   }
 })
 
-test('what is coming of all kinds is found by month, kind and place, without scripts and at any width', async ({
+test('coming events of all kinds can be filtered by month, kind and place, without scripts and at any width', async ({
   site,
   browser,
 }) => {
@@ -319,7 +319,7 @@ test('what is coming of all kinds is found by month, kind and place, without scr
   await context.close()
 })
 
-test('everything that is coming can be subscribed to, by kind too, here and with another API host', async ({
+test('coming events can be subscribed to, by kind too, here and with another API host', async ({
   site,
   other,
 }) => {
@@ -345,7 +345,7 @@ test('everything that is coming can be subscribed to, by kind too, here and with
   expect(await calendar(`${other.url}/events.ics`)).toMatchObject([{ uid: `${other.url}${paths.sport('run')}` }])
 })
 
-test('courses are searched, and lead to a form or to a site of their own', async ({ site, page }) => {
+test('courses can be searched, and lead to a form or to an external site', async ({ site, page }) => {
   await open(page, site, paths.courses())
   await ready(page)
   const courses = region(page, 'All courses')
@@ -371,7 +371,7 @@ test('courses are searched, and lead to a form or to a site of their own', async
   await expect(courses.getByRole('listitem')).toHaveCount(all.length)
 })
 
-test('what is not there is a 404, and old registration addresses lead to the lists', async ({ site }) => {
+test('an unknown event is a 404, and old registration addresses lead to the lists', async ({ site }) => {
   const links = [...Object.values(details), paths.registration]
   for (const link of links) expect((await documentOf(site, link('no-such-thing'))).status, link('')).toBe(404)
   for (const [address, to] of [
@@ -393,7 +393,7 @@ test.describe('with another API host', () => {
   const news = { slug: 'swim', title: 'The swim', date: '2026-01-02', image: '', category: {} }
   const run = { slug: 'run', title: 'Moon run', date_from: '2999-12-31', date_to: '3000-01-01', open: true, form: '7' }
 
-  test('each block fails alone and can be tried again; what a host does not have is left out', async ({
+  test('each block fails alone and can be tried again; blocks that a host does not have are left out', async ({
     page,
     other,
   }) => {
@@ -424,7 +424,7 @@ test.describe('with another API host', () => {
     }).toPass()
   })
 
-  test('lists: failed ones say so in their place, empty ones too', async ({ other }) => {
+  test('lists: failed and empty ones show a message in their place', async ({ other }) => {
     // Before it answers: what was rendered is kept for a while.
     answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
     expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
@@ -455,7 +455,7 @@ test.describe('with another API host', () => {
       expect(await html(address), address).toContain('Nothing to show.')
   })
 
-  test('a detail stands without its neighbours', VERIFY, async ({ page, other }) => {
+  test('a detail page works without its neighbours', VERIFY, async ({ page, other }) => {
     answers['/api/olympiad/detail/run'] = { data: { ...run, description: '<p>By night.</p>' } }
     await page.goto(other.url + paths.olympiad('run'))
     await ready(page)
@@ -469,7 +469,7 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('alert')).toContainText(['More olympiads could not be loaded.'])
   })
 
-  test('what is over or closed says so and has no button, whatever its kind and its host says', async ({ other }) => {
+  test('a finished or closed event says so and has no button, whatever its kind and host', async ({ other }) => {
     for (const [call, link] of Object.entries(details)) {
       Object.assign(answers, {
         [`${call}/old`]: { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },

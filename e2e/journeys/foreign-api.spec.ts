@@ -101,7 +101,7 @@ async function actAs(temper: Temper, { site, other }: { site: { url: string }; o
 /** `npm test` tries one of them, on one page of each layout. */
 for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
   const tag = temper === 'odd' ? BOTH : VERIFY
-  test.describe(`an API host whose answers are ${temper}`, () => {
+  test.describe(`an API host with responses that are ${temper}`, () => {
     let host: ForeignHost
     let tried: Opened[]
     test.beforeAll(async ({ site }) => {
@@ -112,7 +112,7 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
       host = await actAs(temper, { site, other })
     })
 
-    test('has every page whole as the server sends it', tag, async ({ page, other }) => {
+    test("every page is whole in the server's response", tag, async ({ page, other }) => {
       for (const { address, names } of tried.filter(({ browserShows }) => !browserShows)) {
         const { status, html, outcome } = await documentOf(other, address)
         // What has not even a name is nothing.
@@ -134,7 +134,7 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
       expect(host.asked.filter((call) => call.includes('marram_visitor'))).toEqual([])
     })
 
-    test('hydrates every page without a word, and with nothing empty on it', tag, async ({ context, other }) => {
+    test('every page hydrates without errors and without empty parts', tag, async ({ context, other }) => {
       await aFewAtATime(tried, async ({ address, browserShows }) => {
         const page = await context.newPage()
         const { complaints, violations } = await watch(page)
@@ -173,7 +173,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     host = await actAs('odd', { site, other })
   })
 
-  test('registers with a form that has a number, and with a field of a kind that nobody knows', async ({
+  test('registers with a form that has a number, and with a field of an unknown kind', async ({
     page,
     site,
     other,
@@ -213,7 +213,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     )
   })
 
-  test('is told what this host does not have, and is offered nothing of it', async ({ page, site, other }) => {
+  test('reads what this host does not have, and sees no controls for it', async ({ page, site, other }) => {
     await page.addInitScript(() => {
       for (const key of ['access_token', 'refresh_token', 'loggedIn']) localStorage.setItem(key, 'true')
     })
@@ -238,7 +238,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     }
   })
 
-  test('subscribes, and reads what the host says about it', VERIFY, async ({ page, other }) => {
+  test('subscribes, and reads the message of the host', VERIFY, async ({ page, other }) => {
     await page.goto(other.url)
     await ready(page)
     const subscribe = async () => {
@@ -254,7 +254,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     expect(host.sent['/api/home/news-letter/create']).toEqual({ email: 'reader@example.org' })
   })
 
-  test('is told that there is no search, and pages lists that come whole', VERIFY, async ({ page, site, other }) => {
+  test('reads that there is no search, and pages lists that are sent whole', VERIFY, async ({ page, site, other }) => {
     await page.goto(`${other.url}/search?q=dune`)
     await expect(page.getByText('Search is not available at the moment')).toBeVisible()
     const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { title: string }[] }

@@ -25,7 +25,7 @@ const choosePicture = (page: Page) =>
   page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPicture })
 
 test(
-  'every state of a form can be used by everybody: wrong, open, in formatting, left, offline, on its way, sent',
+  'every state of a form is accessible: wrong, open, in formatting, left, offline, sending, sent',
   VERIFY,
   async ({ site, page, context }) => {
     await addForms(site, [{ slug: 'states', form_name: 'States', submission_form: [name, walk, story, photo] }])
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'what a changed form has no place for is shown and kept, until it has a place again or the visitor forgets it',
+  'values without a field in a changed form stay visible until there is a field again or the visitor drops them',
   VERIFY,
   async ({ site, page }) => {
     page.on('dialog', (dialog) => dialog.accept())

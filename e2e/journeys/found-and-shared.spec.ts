@@ -37,8 +37,8 @@ function xml(source: string): (name: string) => string[] {
   return (name) => [...document.getElementsByTagName(name)].map(({ textContent }) => textContent ?? '')
 }
 
-test.describe('a page that is found or shared', () => {
-  test('says what it is, where it is and how it looks, at the public address', async ({ site }) => {
+test.describe('a page that is searched for or shared', () => {
+  test('has title, description, canonical address and picture, at the public address', async ({ site }) => {
     const news = await firstOf(`${site.url}/api/main-news/`)
     const report = await firstOf(`${site.url}/api/news/`)
     const publication = await firstOf(`${site.url}/api/publications/`)
@@ -85,7 +85,7 @@ test.describe('a page that is found or shared', () => {
     }
   })
 
-  test('says so in the browser too, from page to page, without a word from the policy', async ({ site, page }) => {
+  test('updates these in the browser too, from page to page, without a policy violation', async ({ site, page }) => {
     const { complaints, violations } = await watch(page)
     const said = () =>
       page.evaluate(() => ({
@@ -133,7 +133,7 @@ test.describe('crawlers', () => {
     })
   })
 
-  test('find in the sitemap what the site has of every kind', async ({ site }) => {
+  test('find every kind of content in the sitemap', async ({ site }) => {
     const urls = new Set(xml(await text(`${site.url}/sitemap.xml`))('loc'))
     const lists: [list: string, page: (slug: string) => string][] = [
       ['main-news/', paths.newsItem],
@@ -153,7 +153,7 @@ test.describe('crawlers', () => {
       expect(urls).not.toContain(site.url + page)
   })
 
-  test('are told where not to go, and see how pages look', async ({ site }) => {
+  test('see in robots.txt where not to go, and can load the files of pages', async ({ site }) => {
     const robots = await text(`${site.url}/robots.txt`)
     for (const line of [
       'Disallow: /releases/',
@@ -169,7 +169,7 @@ test.describe('crawlers', () => {
     expect((await fetch(`${site.url}/sports`)).headers.get('x-robots-tag')).toBeNull()
   })
 
-  test('and readers get the newest news as a feed that every page names', async ({ site }) => {
+  test('find the newest news in a feed that every page names', async ({ site }) => {
     const { html } = await documentOf(site, '/sports')
     const address = /<link rel="alternate" type="application\/rss\+xml"[^>]* href="([^"]+)"/.exec(html)?.[1]
     const of = xml(await text(site.url + address))
@@ -181,8 +181,8 @@ test.describe('crawlers', () => {
   })
 })
 
-test.describe('what an address answers', () => {
-  test('is 404 in the site’s frame where nothing has it, and nobody keeps it', async ({ site }) => {
+test.describe('the response of an address', () => {
+  test('is 404 in the app shell for an unknown address, and is not cached', async ({ site }) => {
     // Whoever took part is found by name and phone in the browser, so that page is there for everybody.
     const unknown = patterns.filter((pattern) => pattern.includes(':') && pattern !== '/quiz-response/:name/:phone')
     expect(unknown.length).toBeGreaterThan(10)
@@ -209,7 +209,7 @@ test.describe('what an address answers', () => {
     }
   })
 
-  test('leads on where a page is elsewhere', async ({ site }) => {
+  test('redirects when a page has moved', async ({ site }) => {
     const led = async (address: string) => {
       const { status, headers } = await documentOf(site, address)
       return [status, headers.get('location')]
@@ -218,7 +218,7 @@ test.describe('what an address answers', () => {
     expect(await led('/sports/registration')).toEqual([302, '/sports#open-events'])
   })
 
-  test('is 503 and when to come again while the API is down, and the frame still stands', BOTH, async ({ other }) => {
+  test('is 503 with a time to retry while the API is down, in the app shell', BOTH, async ({ other }) => {
     other.api.isDown = true
     for (const address of ['/', ...tried.filter((pattern) => !withoutCalls.includes(pattern))]) {
       const { status, html, headers } = await documentOf(other, address)

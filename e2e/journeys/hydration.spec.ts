@@ -79,19 +79,19 @@ const inWords = ({ theme, loggedIn }: Look) => `${theme}, ${loggedIn ? 'logged i
 const isProductions = ({ theme, loggedIn }: Look) => (theme === 'dark') === loggedIn
 
 for (const look of looks.filter(isProductions))
-  test(`every page hydrates without a word (${inWords(look)})`, BOTH, async ({ site, context }) =>
+  test(`every page hydrates without errors (${inWords(look)})`, BOTH, async ({ site, context }) =>
     everyPageIsQuiet(site, context, look),
   )
 
 for (const look of looks.filter((each) => !isProductions(each)))
   test(
-    `React's development build has nothing to say about any page either (${inWords(look)})`,
+    `React's development build logs nothing about any page either (${inWords(look)})`,
     VERIFY,
     async ({ developmentSite, context }) => everyPageIsQuiet(developmentSite, context, look),
   )
 
 test(
-  'the checks above would see a difference between server and browser',
+  'the checks above detect a difference between server and browser',
   VERIFY,
   async ({ developmentSite, page }) => {
     const proxy = await faultProxy(developmentSite.url)
@@ -107,7 +107,7 @@ test(
 
 for (const look of looks) {
   test(
-    `the registration form works from the server's own markup: text, select, picture, receipt (${inWords(look)})`,
+    `the registration form works from the server's markup: text, select, picture, receipt (${inWords(look)})`,
     VERIFY,
     async ({ developmentSite, page }) => {
       await visitor(page, look)
@@ -145,7 +145,7 @@ const smallPicture = Buffer.from(
   'base64',
 )
 
-test('who goes back before scripts have started gets the page that they went to', async ({ site, page }) => {
+test('going back before scripts have started shows the right page', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await page.goto(`${site.url}/publications`)
   await ready(page)

@@ -19,7 +19,7 @@ for (const [size, viewport, pages] of [
   ['phone', PHONE, everything ? onPhones : ['/sports']],
 ] as const)
   test(
-    `Tab goes through every page from its first link to its last, in plain sight (${size})`,
+    `Tab visits every control of a page from first to last, visibly (${size})`,
     BOTH,
     async ({ site, browser }) => {
       test.setTimeout(240_000)

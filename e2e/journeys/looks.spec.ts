@@ -59,7 +59,7 @@ for (const pattern of patterns)
   )
 
 test(
-  'the header asks for help where there is room, for Give alone where there is not for both',
+  'the header asks for help when there is room, and only shows Give when there is not',
   VERIFY,
   async ({ site, page }) => {
     await page.goto(site.url + paths.privacy())
@@ -112,7 +112,7 @@ test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
   }
 })
 
-test('no line of a breadcrumb begins with the stroke', VERIFY, async ({ site, page }) => {
+test('no line of a breadcrumb begins with the separator', VERIFY, async ({ site, page }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   await page.goto(site.url + (await addressOf(site, '/publication-details/:slug')))
   await ready(page)
@@ -128,7 +128,7 @@ test('no line of a breadcrumb begins with the stroke', VERIFY, async ({ site, pa
 })
 
 test(
-  'forced colours keep what is chosen, where things end, and what lies behind words',
+  'forced colours keep selections, borders and backgrounds behind text',
   VERIFY,
   async ({ site, page }) => {
     await page.emulateMedia({ forcedColors: 'active' })

@@ -17,7 +17,7 @@ const calls = (asked: string[]) => asked.filter((address) => address.startsWith(
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a link that was pointed at opens without asking for anything, in its section and in another', async ({
+test('a link that was hovered opens without requests, in its section and in another', async ({
   site,
   page,
 }) => {
@@ -60,7 +60,7 @@ test('a link that was pointed at opens without asking for anything, in its secti
 })
 
 test(
-  'what was begun for a link ends when the pointer leaves it; who saves data has nothing fetched',
+  'a preload stops when the pointer leaves the link; with data saver nothing is preloaded',
   VERIFY,
   async ({ faults, page, context }) => {
     const asked = recordAsked(page)

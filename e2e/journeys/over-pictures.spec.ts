@@ -27,10 +27,10 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
 }
 
 // Here a moon, a horizon and a sky lay behind words that could not be read.
-test('the home page can be read over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
+test('the home page is readable over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
 
 for (const pattern of [...patterns, '/nowhere'])
-  test(`${pattern} can be read over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
+  test(`${pattern} is readable over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
     if (needsLogin(pattern)) await asSomebody(context, site)
     await expectReadable(
       page,
@@ -39,7 +39,7 @@ for (const pattern of [...patterns, '/nowhere'])
     )
   })
 
-test('the home page can be read while its day moves', VERIFY, async ({ site, page }) => {
+test('the home page is readable while its day moves', VERIFY, async ({ site, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(site.url)
   await ready(page)
@@ -72,7 +72,7 @@ const moved = (page: Page) =>
       .join(),
   )
 
-test('pictures follow the switch of the footer, not the system alone', async ({ site, page }) => {
+test('pictures follow the theme switch of the footer, not only the system', async ({ site, page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${site.url}/sports`)
@@ -89,7 +89,7 @@ test('pictures follow the switch of the footer, not the system alone', async ({ 
   await expect.poll(async () => (await card.screenshot({ animations: 'disabled' })).equals(day)).toBe(true)
 })
 
-test('the head of an event shows all of its subject, at every width', async ({ site, page }) => {
+test('the head of an event shows its whole subject, at every width', async ({ site, page }) => {
   await page.goto(`${site.url}/sports-details/fixture-run`)
   await ready(page)
   const head = page.locator('main img').first()

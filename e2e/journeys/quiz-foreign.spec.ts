@@ -22,7 +22,7 @@ test.beforeEach(({ other }) => {
   answers = { '/api/olympiad/detail/big': { data: { slug: 'big', title: 'A big one' } } }
 })
 
-test('two hundred questions, texts that are missing, ids in words, and a host that does not take the answers', async ({
+test('two hundred questions, missing texts, textual ids, and a host that refuses the answers', async ({
   page,
   other,
 }) => {
@@ -74,7 +74,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
 })
 
 test(
-  'a response that is told in its own way is whole, and a score that is not taken is nobody’s business on the page',
+  'a response in another shape is read in full, and a refused score is not shown on the page',
   VERIFY,
   async ({ page, other }) => {
     const [name, phone] = ['Zoë de Vries', '0123456789']
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'no quiz, no questions and no olympiad are told apart, and questions that fail come with another try',
+  'no quiz, no questions and no olympiad have different messages, and failed questions can be tried again',
   BOTH,
   async ({ page, other }) => {
     expect((await documentOf(other, paths.quiz('none'))).status).toBe(404)
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'fifty thousand participants of a host that only sends them all: fetched once, then sorted and turned here',
+  'fifty thousand participants of a host without paging: fetched once, then sorted and paged in the browser',
   VERIFY,
   async ({ page, other }) => {
     const scores = Array.from({ length: 50_000 }, (_, i) => ({

@@ -25,7 +25,7 @@ const choose = (page: Page, question: Question, place: number, right = true) =>
     .check()
 
 test(
-  'a quiz from the first answer to the score: kept on the device, sent once, marked, and sent again',
+  'a quiz from the first answer to the score: stored on the device, sent once, marked, and sent again',
   BOTH,
   async ({ site, page, context }) => {
     const questions = await questionsOf(site)
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('without JavaScript, on paper and in forced colours: all questions below each other, and what is answered', async ({
+test('without JavaScript, on paper and in forced colours: all questions in one list, with the chosen answers', async ({
   site,
   page,
   browser,
@@ -218,7 +218,7 @@ test('without JavaScript, on paper and in forced colours: all questions below ea
 })
 
 test(
-  'whatever a name is made of, its answers are found at its address, and nobody’s are said to be none',
+  'whatever a name contains, its answers are found at its address, and an unknown name has none',
   VERIFY,
   async ({ site, page }) => {
     const phone = '+44 (0)1555 102346'
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'results: sorted and turned by keyboard, ten, five or twenty-five rows, all of it in the address',
+  'results: sorted and paged by keyboard, ten, five or twenty-five rows, all of it in the address',
   VERIFY,
   async ({ site, page }) => {
     for (let i = 0; i < 12; i++) await takesPart(site, `Row ${String(i).padStart(2, '0')}`, `02079460${100 + i}`, i % 9)
@@ -308,7 +308,7 @@ test(
   },
 )
 
-test('the thank-you page counts down, gives a reminder for the calendar, and leads home', async ({ site, page }) => {
+test('the thank-you page counts down, offers a calendar reminder, and leads home', async ({ site, page }) => {
   await page.clock.install({ time: new Date('2027-12-09T10:58:57Z') })
   await page.goto(site.url + paths.quizComplete())
   await ready(page)

@@ -45,7 +45,7 @@ async function fillSports(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'any form can be filled and sent by keyboard alone, and everything that was entered arrives',
+  'any form can be filled and sent by keyboard alone, and all values arrive',
   BOTH,
   async ({ site, page }) => {
     console.log(`forms of seed ${seed}; another one is chosen by MARRAM_SEED`)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'what is entered comes back after a reload, a crash, another version of the section, and another shell',
+  'entered values come back after a reload, a crash, another version of the section, and another shell',
   VERIFY,
   async ({ site, page: first, context }) => {
     let page = first
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'an answer that is lost, an API that dies, a double click and Back: it is registered once',
+  'a lost response, a killed API, a double click and Back: the visitor is registered once',
   VERIFY,
   async ({ site, page }) => {
     meansIt(page)
@@ -203,7 +203,7 @@ test(
   },
 )
 
-test('refusals are said where they belong, offline it waits, and nobody leaves unasked', async ({
+test('errors appear at their fields, offline it waits, and leaving asks for confirmation', async ({
   site,
   page,
   context,
@@ -261,7 +261,7 @@ test('refusals are said where they belong, offline it waits, and nobody leaves u
   await expect(page.getByLabel('Full name')).toHaveValue('')
 })
 
-test('pictures are told by what they are, dropped, pasted, scaled down, replaced and removed', async ({
+test('pictures are recognized by content, dropped, pasted, scaled down, replaced and removed', async ({
   site,
   page,
 }) => {
@@ -340,7 +340,7 @@ test('pictures are told by what they are, dropped, pasted, scaled down, replaced
   await expect(page.getByText('slow.png', { exact: true })).toBeVisible()
 })
 
-test('more photos than our API takes together are made smaller until they fit', VERIFY, async ({ site, page }) => {
+test('more photos than our API accepts together are made smaller until they fit', VERIFY, async ({ site, page }) => {
   meansIt(page)
   await addForms(site, [
     {
@@ -379,7 +379,7 @@ test('more photos than our API takes together are made smaller until they fit', 
 })
 
 test(
-  'a form of unknown kinds is filled as text and reported, an empty one says so, a broken one can be tried again',
+  'a field of an unknown kind is filled as text and reported, an empty form says so, a failed one can be tried again',
   VERIFY,
   async ({ site, page }) => {
     const definition = (submission_form: object[]) => ({ code: 200, data: { form_name: 'Odd form', submission_form } })
@@ -427,7 +427,7 @@ test(
   },
 )
 
-test('the buttons of the text editor stand in one row on a phone, and in two on a small one', async ({
+test('the buttons of the text editor fit in one row on a phone, and in two on a small one', async ({
   site,
   page,
 }) => {
@@ -449,7 +449,7 @@ test('the buttons of the text editor stand in one row on a phone, and in two on 
   }
 })
 
-test('what is typed and chosen before the page responds is kept, rich text with it', async ({ site, page }) => {
+test('values typed and chosen before hydration are kept, rich text included', async ({ site, page }) => {
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {
     arrive = resolve
@@ -474,7 +474,7 @@ test('what is typed and chosen before the page responds is kept, rich text with 
   await expect(page.getByLabel('Name on the leader board')).toHaveValue('Early')
 })
 
-test('the form for submissions: behind the login, keeps what is entered over its end, and forgets it at log-out', async ({
+test('the form for submissions: needs a login, keeps its values after the session ends, and drops them at log-out', async ({
   site,
   page,
 }) => {

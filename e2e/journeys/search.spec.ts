@@ -109,7 +109,7 @@ test('from the box on the home page by keyboard: suggestions, results, a kind, a
 })
 
 test(
-  'with a pointer a suggestion is followed, and pressing elsewhere or Tab closes the popup',
+  'with a pointer a suggestion is opened, and clicking elsewhere or Tab closes the popup',
   VERIFY,
   async ({ site, page }) => {
     await open(page, site.url + paths.search())
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'recent searches stay on the device, are offered again, and are forgotten one by one or all at once',
+  'recent searches stay on the device, are offered again, and are deleted one by one or all at once',
   VERIFY,
   async ({ site, page }) => {
     for (const q of ['tide', 'oak', 'river', 'sea']) await open(page, site.url + paths.search({ q }))
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('from the header of every page, with the keyboard: a page of a section, a person, and what was meant', async ({
+test('from the header of every page, with the keyboard: a page of a section, a person, and a corrected word', async ({
   site,
   page,
 }) => {
@@ -202,7 +202,7 @@ test('from the header of every page, with the keyboard: a page of a section, a p
   expect(complaints).toEqual([])
 })
 
-test('without scripts: the form, the kinds and the pages work, and nothing found says what to do', async ({
+test('without scripts: the form, the kinds and the pages work, and no results come with advice', async ({
   site,
   browser,
 }) => {
@@ -238,7 +238,7 @@ test('without scripts: the form, the kinds and the pages work, and nothing found
 })
 
 test.describe('another host', () => {
-  test('has no search: that is said calmly, suggestions stay away, and once it is down the page says so', async ({
+  test('has no search: the page says so calmly, shows no suggestions, and reports when the host is down', async ({
     page,
     other,
   }) => {
@@ -273,7 +273,7 @@ test.describe('another host', () => {
 })
 
 for (const width of everything ? [1440, 390] : [390])
-  test(`the open popup can be used by everybody at ${width} px, in light and dark`, BOTH, async ({ site, page }) => {
+  test(`the open popup is accessible at ${width} px, in light and dark`, BOTH, async ({ site, page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript((key) => localStorage.setItem(key, '["sea glass","oak"]'), KEPT)

@@ -14,7 +14,7 @@ const sent = (page: Page, name: string) => page.locator('details').filter({ hasT
 const referenceIn = async (page: Page, name: string) =>
   /Reference (\S+),/.exec((await sent(page, name).textContent()) ?? '')?.[1] ?? 'none'
 
-test('what is sent while logged in is found in the account, decided, taken along and taken back', async ({
+test('submissions of a logged-in visitor are found in the account, decided, exported and withdrawn', async ({
   site,
   page,
 }) => {

@@ -27,7 +27,7 @@ const texts = (page: Page) =>
 
 for (const pattern of tried)
   test(
-    `${pattern} has text twice as large where a browser's text is twice as large`,
+    `${pattern} has text twice as large when the text of the browser is twice as large`,
     BOTH,
     async ({ site, context, page }) => {
       if (needsLogin(pattern)) await asSomebody(context, site)

@@ -122,7 +122,7 @@ for (const engine of [firefox, webkit])
       }
     })
 
-    test('fault: the files of a section are missing, and the rest stands', async ({ faults }) => {
+    test('fault: the files of a section are missing, and the rest works', async ({ faults }) => {
       faults.faults = [{ match: /\/releases\/files\/mfe-events\//, do: '404' }]
       expect(await open(visitor, faults.url + paths.sports())).toBe('fresh')
       await sees(visitor, 'Try again')

@@ -120,7 +120,7 @@ for (const [name, marked] of [
     }
   })
 
-test('database down for a minute: pages keep coming, and nothing acknowledged is lost', async () => {
+test('database down for a minute: pages are still served, and nothing acknowledged is lost', async () => {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') {
     test.skip(true, postgres)

@@ -106,7 +106,7 @@ const sheets = [
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 
 describe('styles', () => {
-  it('are mirrored where reading begins at the right', () => {
+  it('are mirrored in right-to-left scripts', () => {
     expect(sheets.length).toBeGreaterThan(100)
     const found = sheets.flatMap((file) =>
       oneSided(read(file)).map(({ selector, property }) => `${file} ${selector} ${property}`),
@@ -141,7 +141,7 @@ describe('styles', () => {
     'translate: 2px 0',
     'rotate: 18deg',
     'transform-origin: 0 50%',
-  ])('are one-sided with %s, unless :dir(rtl) says it anew', (words) => {
+  ])('are one-sided with %s, unless :dir(rtl) overrides it', (words) => {
     expect(oneSided(`.a { ${words}; }`)).toHaveLength(1)
     expect(oneSided(`@media print { .a, .b:hover { ${words} } }`)).toHaveLength(1)
     expect(oneSided(`.a { ${words}; } .a:dir(rtl) { ${words}; }`)).toEqual([])

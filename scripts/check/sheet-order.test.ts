@@ -35,7 +35,7 @@ function saidEqually(file: string): string[] {
   )
 }
 
-it('a button looks the same in whichever order its sheets come', () => {
+it('a button looks the same in any order of stylesheets', () => {
   const folders = fs.readdirSync(root).filter((name) => name.startsWith('mfe-') || name === 'shell')
   const files = [...folders.map((folder) => `${folder}/src`), 'shared/ui/src'].flatMap((src) =>
     (fs.readdirSync(path.join(root, src), { recursive: true }) as string[])

@@ -81,7 +81,7 @@ describe('words', () => {
     'Become a Partner',
   ])('of another form are found: %s', (words) => expect(otherFormsIn('one.md', words)).toHaveLength(1))
 
-  it('that are fixed are still there', () => {
+  it('that are exceptions still exist', () => {
     for (const [file, texts] of Object.entries(fixed))
       for (const text of texts) expect(fs.readFileSync(path.join(root, file), 'utf8'), file).toContain(text)
   })

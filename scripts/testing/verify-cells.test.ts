@@ -6,7 +6,7 @@ import { root } from '../workspace'
 import { EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
 
 // Rows are found by words of their names: one row for two of these would hide that the other one is missing.
-it('no cell is expected by words that another one has, too', () => {
+it('no expected cell is part of another one', () => {
   const names = [...EXPECTED, ...EXPECTED_ON_SERVER]
   expect(names.filter((name, at) => names.some((other, n) => n !== at && other.includes(name)))).toEqual([])
 })
@@ -30,7 +30,7 @@ function titlesIn(file: string): RegExp[] {
   })
 }
 
-it('what is slow and rare is expected by titles that tests have, and each of those tests is expected', () => {
+it('every slow and rare test is expected, and every expected one exists', () => {
   const verifiedAsFaults = ['faults/policy.spec.ts', 'journeys/accessibility.spec.ts']
   const files = [...specsIn('verify/rare'), ...[...specsIn('commands'), ...specsIn('faults')].filter(isMarked)]
   const onServer = 'verify/rare/start-postgres.spec.ts'

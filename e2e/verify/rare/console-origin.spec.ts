@@ -63,7 +63,7 @@ async function attack({ desk, name }: { desk: string; name: string }): Promise<s
   return seen
 }
 
-test('a script of the public site can do nothing with the session of whoever is logged in at the console', async ({
+test('a script of the public site cannot use the session of a manager who is logged in at the console', async ({
   site,
   browser,
 }) => {
@@ -87,7 +87,7 @@ test('a script of the public site can do nothing with the session of whoever is 
   await context.close()
 })
 
-test('at the address of the public site there is nothing of the console but the way to it', async ({ site }) => {
+test('the public site has nothing of the console but a redirect to it', async ({ site }) => {
   const way = await documentOf(site, '/console')
   expect([way.status, way.headers.get('location')]).toEqual([302, `${site.console}/console`])
   for (const address of ['/console/session', '/console/releases/board', '/console/tokens', '/console/static/js/x.js']) {

@@ -24,13 +24,13 @@ test.afterAll(async () => {
   fs.rmSync(path.dirname(copy), { recursive: true, force: true })
 })
 
-test('a part that is not there is told in one line', async () => {
+test('a missing part is reported in one line', async () => {
   const { code, stderr } = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'dev', 'mfe-nothing'])
   expect(stderr).toMatch(/^There is no part mfe-nothing\. There are: shell, mfe-account, .*\n$/)
   expect(code).toBe(1)
 })
 
-test('an edit shows up in an open page; a mistake is told and the last good page stays', async ({ page: tab }) => {
+test('an edit appears in an open page; a mistake is reported and the last good page stays', async ({ page: tab }) => {
   // The first thing in a fresh copy, with its data in its own folder.
   const port = await freePort()
   site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {

@@ -28,7 +28,7 @@ test.describe('an edge with an API that may fail', () => {
     return [status, headers.get('x-marram-cache'), headers.get('x-marram-stale')]
   }
 
-  test('keeps pages of content until it changes, searches as well, and failures not at all', async () => {
+  test('keeps pages until the content changes, searches too, and failures not at all', async () => {
     test.setTimeout(4 * BRIEF_MS)
     const lasting = ['/', '/sports', '/login', '/news/details/nothing', '/sports/registration', '/search?q=dune']
     for (const address of lasting) expect((await kept(address))[1], address).toBe('miss')
@@ -50,14 +50,14 @@ test.describe('an edge with an API that may fail', () => {
     api.faults = []
   })
 
-  test('has one page for all addresses that nobody owns, which names none of them', async () => {
+  test('has one page for all unknown addresses, which names none of them', async () => {
     const [first, second] = [await documentOf(edge, '/no/such/page'), await documentOf(edge, '/news/of/nobody/here')]
     expect([first.status, second.status, second.headers.get('x-marram-cache')]).toEqual([404, 404, 'hit'])
     expect(second.html).toBe(first.html)
     expect(first.html).not.toContain('no/such')
   })
 
-  test('goes on without its API, says so, and follows it when it is back', async () => {
+  test('goes on without its API, marks its pages, and updates them when the API is back', async () => {
     for (const address of ['/courses', '/']) expect((await kept(address))[0]).toBe(200)
     api.faults = [{ match: /^\/api/, do: '500' }]
     await expect.poll(() => kept('/courses')).toEqual([200, 'stale', 'content'])

@@ -16,7 +16,7 @@ for (const [breaks, version, visit, metric, ofShell] of [
   ['later', '9.7.1', async () => {}, 'browser.failures.hang', 'browser.failures.hang'],
   ['aside', '9.7.2', async () => {}, 'browser.failures.thrown', 'browser.failures.elsewhere'],
 ] as const)
-  test(`the desk counts a page that breaks ${breaks} against its section: ${metric}`, async ({ site, browser }) => {
+  test(`the registry counts a page that breaks ${breaks} against its section: ${metric}`, async ({ site, browser }) => {
     await publish(site, edition({ version, breaks }))
     await release(site, 'canary', PART, version, '--traffic', '50', '--reason', 'a new look')
     const countsOf = async (part: string, wanted: string) => {

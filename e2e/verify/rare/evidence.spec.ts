@@ -11,7 +11,7 @@ const BAD = '9.6.0'
 const OLD = FIRST.heading
 const PART = SECTION
 
-test('a release that passes the gate and fails in browsers is taken away from its visitors by itself', async ({
+test('a release that passes the gate and fails in browsers is rolled back automatically', async ({
   site,
   browser,
 }) => {

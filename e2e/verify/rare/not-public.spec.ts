@@ -27,7 +27,7 @@ function statusOf(origin: string, address: string, { method = 'GET', token, body
   })
 }
 
-test('what operators may ask the API is not reachable from outside, not even with the right token', async ({
+test('operator calls of the API are not reachable from outside, even with the right token', async ({
   site,
 }) => {
   const { url, token } = JSON.parse(fs.readFileSync(path.join(site.data, 'api/token'), 'utf8'))
@@ -62,7 +62,7 @@ test('what operators may ask the API is not reachable from outside, not even wit
   expect(fs.existsSync(folder)).toBe(true)
 })
 
-test('whoever has no token learns nothing from the registry but what visitors need, and changes nothing', async ({
+test('without a token the registry shows only what visitors need, and allows no changes', async ({
   site,
 }) => {
   const before = await liveVersions(site)
@@ -101,7 +101,7 @@ const waysTo = (address: string, version: string) => [
   address.replace(version, `${version}/.`),
 ]
 
-test('files of a release that was never live are for nobody but holders of a token', async ({ site }) => {
+test('files of a release that was never live are only for clients with a token', async ({ site }) => {
   const part = 'mfe-quiz'
   const version = '9.53.0'
   await publish(site, retagged({ part, version }))

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   fs.rmSync(copy, { recursive: true, force: true })
 })
 
-test("a developer's machine is one part of the live site for whoever has the link and a token, and pages follow its edits", async ({
+test("a developer's machine serves one part of the live site to visitors with link and token, and pages follow its edits", async ({
   site,
   browser,
 }) => {
