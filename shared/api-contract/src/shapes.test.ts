@@ -22,8 +22,8 @@ vi.resetModules()
 vi.doMock('zod/mini', () => import('./shapes'))
 const light = (await import('./endpoints')).endpoints as Record<string, AnyEndpoint>
 
-describe('what stands for zod in a browser build', () => {
-  it.each(Object.entries(endpoints) as [string, AnyEndpoint][])('describes %s alike', (name, { data, beside = {} }) => {
+describe('the replacement of zod in a browser build', () => {
+  it.each(Object.entries(endpoints) as [string, AnyEndpoint][])('describes %s like zod', (name, { data, beside = {} }) => {
     const other = light[name] as AnyEndpoint
     expect(defOf(other.data)).not.toBe(defOf(data))
     expect(described(other.data)).toEqual(described(data))
@@ -31,7 +31,7 @@ describe('what stands for zod in a browser build', () => {
       expect(described(other.beside?.[key] as object)).toEqual(described(shape))
   })
 
-  it('explains why it cannot check', async () => {
+  it('explains why it cannot validate', async () => {
     const { safeParse } = await import('./shapes')
     expect(() => safeParse()).toThrow('names zod in its package.json')
   })

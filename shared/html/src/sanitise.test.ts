@@ -11,7 +11,7 @@ test('text keeps its paragraphs, headings, lists and links', () => {
   expect(clean(html)).toBe(html)
 })
 
-describe('headings stand below the title of the page and go down one level at a time', () => {
+describe('headings start below the title of the page and go down one level at a time', () => {
   test.each([
     ['h1', 'h2'],
     ['h1 h2 h3 h1', 'h2 h3 h4 h2'],
@@ -29,7 +29,7 @@ describe('headings stand below the title of the page and go down one level at a 
   })
 })
 
-test('tables and drawings made of letters scroll in regions that differ by name', () => {
+test('tables and text drawings scroll in regions with different names', () => {
   const table = (caption: string) => `<table>${caption}<tbody><tr><td>1</td></tr></tbody></table>`
   const region = (name: string, html: string) => `<div role="region" aria-label="${name}" tabindex="0">${html}</div>`
   const caption = '<caption>Two <b>tides</b></caption>'

@@ -34,7 +34,7 @@ const reaperOf = (parent: number | undefined) =>
 
 // Elsewhere it is not as easy to find.
 it.runIf(process.platform === 'linux')(
-  'a reaper that ends is replaced, and the next one knows whom to end',
+  'a reaper that ends is replaced, and the next one knows the processes to end',
   async () => {
     const edge = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', EDGE], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -96,17 +96,17 @@ const refused = [
 const titled = (sheets: string[]) => sheets.map((css) => [css.slice(0, 60), css] as const)
 
 describe('a stylesheet of a section', () => {
-  it.each(titled(allowed))('may have %s', (_, css) => expect(strayStyles('mfe-x', css)).toEqual([]))
-  it.each(titled(refused))('may not have %s', (_, css) => expect(strayStyles('mfe-x', css)).not.toEqual([]))
+  it.each(titled(allowed))('may contain %s', (_, css) => expect(strayStyles('mfe-x', css)).toEqual([]))
+  it.each(titled(refused))('may not contain %s', (_, css) => expect(strayStyles('mfe-x', css)).not.toEqual([]))
 
-  it('is refused with the text, its place, and what to do', () => {
+  it('is refused with the text, its place, and the fix', () => {
     expect(strayStyles('mfe-x', '.mfe-x-a {}\n  .mfe-x-a, h1 {}\n@keyframes rise {}')).toEqual([
       { text: 'h1', why: expect.stringContaining('begin it with a class of its CSS module'), line: 2, column: 13 },
       { text: '@keyframes rise {}', why: expect.stringContaining('begin it with mfe-x-'), line: 3, column: 1 },
     ])
   })
 
-  it('is read to its end, whatever was read before it', { timeout: 60_000 }, () => {
+  it('is read to its end, whatever comes first', { timeout: 60_000 }, () => {
     // With these two css-tree 3.2.1 goes round for ever, where it reads them with one parser.
     const sheets = [
       '.mfe-x-a.mfe-x-a\n{outline:3px solid red}({color:red;{outline:3px solid red};}.mfe-x-a fromoutline:3px solid red@supports (color:red){color:\\{:where(@container (width>1px)outline:3px solid red{outline:3px solid red}.mfe-x-a]*/&,{outline:3px solid red}{color:red; ::where(outline:3px solid red@media all@container (width>1px)}',
@@ -136,7 +136,7 @@ describe('a stylesheet of a section', () => {
     fs.rmSync(part, { recursive: true })
   })
 
-  it('matches nothing outside the section, however its selectors are put together', () => {
+  it('matches nothing outside the section, whatever its selectors combine', () => {
     const { document } = new Window()
     document.body.innerHTML = `<header><h1></h1><p class="b"></p></header><main><i></i><article class="mfe-x-a">
       <h1 class="b"></h1><p class="mfe-x-c b"></p><i></i></article><i class="b"></i></main><footer><p></p></footer>`

@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     await place.drop()
   })
 
-  it('starts anew where its first start was killed halfway', async () => {
+  it('starts over when its first start was killed halfway', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-database-'))
     const writer = startWriter(folder, 1)
     writer.ready.catch(() => {})

@@ -50,7 +50,7 @@ describeOnServer('a connection that ends', ({ create }) => {
   })
 })
 
-describeOnServer('a network that is cut', ({ create }) => {
+describeOnServer('a network failure', ({ create }) => {
   const queryTimeoutMs = 2000
   let place: TestDatabase
   let url: string
@@ -60,7 +60,7 @@ describeOnServer('a network that is cut', ({ create }) => {
   })
   afterAll(() => place?.drop())
 
-  it('fails what is under way, takes no connection away for good, and is over when it is mended', async () => {
+  it('fails the current statement, loses no connection for good, and ends when the network is back', async () => {
     const proxy = await swallowingProxy(url)
     const { db, close } = await openDatabase({ ...notesOptions, ...place.location, url: proxy.url, queryTimeoutMs })
     let isCut: () => void = () => {}
@@ -91,7 +91,7 @@ describeOnServer('a network that is cut', ({ create }) => {
     proxy.close()
   })
 
-  it('bounds no migration: it may take its time', async () => {
+  it('has no time limit for a migration', async () => {
     let opened: Promise<OpenDatabase<typeof notesOptions.schema>> | undefined
     await underMigrationLock(url, async () => {
       opened = openDatabase({ ...notesOptions, ...place.location, queryTimeoutMs: 200 })

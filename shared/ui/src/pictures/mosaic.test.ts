@@ -40,6 +40,6 @@ test.each(Array.from({ length: 25 }, (_, count) => count))('%i tiles leave no ga
   for (const rows of [lay(desk, 6), lay(tiles.map(onPhones), 2)]) expect(rows.flat().every(Boolean)).toBe(true)
 })
 
-test('eight tiles are the pattern of the home page', () => {
+test('eight tiles form the pattern of the home page', () => {
   expect(mosaicTiles(8).flat()).toEqual(['large', 'two', 'two', 'one', 'large', 'one', 'half', 'one'])
 })

@@ -64,7 +64,7 @@ const html = fc.letrec<{ html: string }>((tie) => ({
     .map((parts) => parts.join('')),
 })).html
 
-test('a reader of the text sees the same as a reader of the page', () => {
+test('visible text is the same as on the rendered page', () => {
   fc.assert(
     fc.property(html, (source) => {
       // Where one paragraph ends inside another, the parser moves words; what they are stays the same.
