@@ -30,7 +30,7 @@ it.each([
     paths.login({ from: '/api/home/', why: 'ended' }),
     'For what needs a login, such as work of your own where we take it. Everything else works without.',
   ],
-])('says why a visitor is here, and where they go on: %s', async (address, words) => {
+])('explains why a visitor has to log in, and where they go next: %s', async (address, words) => {
   await open(address)
   expect(text()).toContain(words)
   const again = [...document.querySelectorAll('a')].filter((link) => link.textContent === 'Try the page again')

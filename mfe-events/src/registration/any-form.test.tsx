@@ -68,11 +68,11 @@ async function fillAndSend(defined: DefinedField[]): Promise<void> {
 /** `npm run verify` tries more. */
 const RUNS = 12 * Number(process.env.TEST_RUNS || 1)
 
-it('any form has a named control for each field, asks for what is required, and sends the rest as it was entered', async () => {
+it('any form has a labelled control for each field, requires what is required, and sends the rest as entered', async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyField, { minLength: 1, maxLength: 9 }), fillAndSend), { numRuns: RUNS })
 })
 
-it('a form of sixty fields is one like any other', async () => {
+it('a form of sixty fields works like any other', async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyField, { minLength: 60, maxLength: 60 }), fillAndSend), {
     numRuns: 1,
     endOnFailure: true,

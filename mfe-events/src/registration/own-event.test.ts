@@ -12,14 +12,14 @@ it.each([
   [paths.submission('run'), 'Submissions', paths.submissions()],
   [paths.campaignEvent('run'), 'Campaign & Events', paths.campaignEvents()],
   ['/courses#run', 'Courses', paths.courses()],
-])('the way to a form leads over the list and the event: %s', (url, title, to) => {
+])('the breadcrumb of a form goes through the list and the event: %s', (url, title, to) => {
   expect(wayTo({ title: 'Run', url, ...days })).toEqual([
     { title, to },
     { title: 'Run', to: url },
   ])
 })
 
-it('an event without a page of this site is on no way', () => {
+it('an event without a page on this site is in no breadcrumb', () => {
   expect(wayTo(undefined)).toEqual([])
   expect(wayTo({ title: 'Run', ...days })).toEqual([])
   expect(wayTo({ title: '', url: '/sports-details/run', ...days })).toEqual([])

@@ -26,7 +26,7 @@ function Page() {
 
 afterEach(() => document.head.replaceChildren())
 
-it('leaves a section its styles while a page of it is shown, and switches off those that come ahead', async () => {
+it('keeps the styles of a section while a page of it is shown, and disables preloaded ones', async () => {
   const page = (path: string, section?: string) => ({ path, element: null, ...(section && { handle: { section } }) })
   const children = [page('/sports', 'mfe-events'), page('/fairs', 'mfe-events'), page('/quiz', 'mfe-quiz'), page('*')]
   const router = createMemoryRouter([{ element: <Page />, children }], { initialEntries: ['/sports'] })

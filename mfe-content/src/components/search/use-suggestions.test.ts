@@ -16,7 +16,7 @@ function calls(letters: number[]): number {
 }
 const tenLetters = (everyMs: number) => Array.from({ length: 10 }, (_, i) => i * everyMs)
 
-test('the first letters are searched for as soon as the typing stops', () => {
+test('the first letters are searched for as soon as typing stops', () => {
   expect(waitBefore(1000, Number.NEGATIVE_INFINITY)).toBe(150)
 })
 

@@ -9,7 +9,7 @@ const text = renderToString(
   </MemoryRouter>,
 ).replace(/<[^>]*>/g, ' ')
 
-it('promises no letters on a schedule: nothing sends them', () => {
+it('promises no regular letters, because nothing sends them', () => {
   expect(text).toContain('Letters from the shoreline')
   expect(text).not.toMatch(/\b(a|per|every|each) (day|week|month|year)\b|\b(daily|weekly|monthly|yearly)\b/i)
   // Letters can be sent, and where they are, an address is on the list only once its e-mail has been followed.

@@ -37,7 +37,7 @@ const choose = ({ title }: NavItem) =>
 const step = (by: number) => act(async () => void router.navigate(by))
 const path = () => router.state.location.pathname
 
-it('is closed also by a page that is there at once: what is behind an open dialog takes no focus', async () => {
+it('closes also for an instant page, because nothing behind an open dialog can take focus', async () => {
   await openMenu()
   expect(drawer().open).toBe(true)
   await choose(other)
@@ -45,7 +45,7 @@ it('is closed also by a page that is there at once: what is behind an open dialo
   expect(drawer().open).toBe(false)
 })
 
-it('is closed by Back, which stays on the page, and opened again by Forward', async () => {
+it('closes on Back, which stays on the page, and opens again on Forward', async () => {
   await openMenu()
   await step(-1)
   expect([drawer().open, path()]).toEqual([false, '/'])
@@ -53,7 +53,7 @@ it('is closed by Back, which stays on the page, and opened again by Forward', as
   expect(drawer().open).toBe(true)
 })
 
-it('is not among the pages that Back goes through', async () => {
+it('is not in the history', async () => {
   await openMenu()
   await choose(other)
   await step(-1)
@@ -68,7 +68,7 @@ it('is not among the pages that Back goes through', async () => {
   expect(path()).toBe('/before')
 })
 
-it('stays open while nothing is asked for', async () => {
+it('stays open without a navigation', async () => {
   await openMenu()
   await act(async () => {})
   expect(drawer().open).toBe(true)
