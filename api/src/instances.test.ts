@@ -10,7 +10,7 @@ import { submissions } from './forms/tables'
 import { subscribers } from './newsletter/tables'
 import { openTestApp, type TestApp } from './testing/test-app'
 
-/** Accounts, sessions and quizzes have such tests of their own. */
+/** Accounts, sessions and quizzes have such tests in their own folders. */
 describeOnServer('two instances on one database', (engine) => {
   let test: TestApp
   let other: Awaited<ReturnType<TestApp['another']>>
@@ -54,7 +54,7 @@ describeOnServer('two instances on one database', (engine) => {
     const before = await servicesAt(apps[seen])
     expect(await apply(apps[through], { services: [service(title)] })).toMatchObject({ code: 200 })
     expect((await servicesAt(apps[through])).titles).toContain(title)
-    // However long the question then takes on a busy machine: the answer is the new one.
+    // However long the poll takes on a busy machine, the response is the new one.
     await wait(750)
     expect((await servicesAt(apps[seen])).titles).toContain(title)
     expect((await servicesAt(apps[seen])).revision).not.toBe(before.revision)

@@ -16,7 +16,7 @@ import { type ApiProcess, killAll, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'
 import { account, PASSWORD, type SessionAnswer } from './testing/visitor'
 
-/** Enough of the sample content to have pictures of every kind, and things that refer to others. */
+/** Enough of the sample content to have pictures of every kind, and items that refer to others. */
 const some = ['home.json', 'categories.json', 'forms.json', 'services.json', 'sports', 'media']
 
 describeOnServer('three APIs on one database and one data folder', (engine) => {
@@ -91,7 +91,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     const second = answers[0] as SessionAnswer
     const third = await refresh(urls[2], second)
     expect(await verified(third)).toEqual([200, 200, 200])
-    // One that was used twice over is a stolen one.
+    // A token that was used twice was stolen.
     expect((await refresh(urls[1], first)).code).toBe(401)
     expect(await verified(third)).toEqual([401, 401, 401])
 

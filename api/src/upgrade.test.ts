@@ -56,7 +56,7 @@ describe.each(engines)('a database from before comments and mails ($name)', (eng
     const uploadFiles = await openUploadFiles('', join(place.location.folder, 'uploads'))
     const outbox = { site: 'https://marram.example', key: Buffer.from('of these tests') }
     const parts = { db, uploadFiles, log: createLog('api', 'silent') }
-    // Whoever subscribed is asked with the first start that can send mail, and not before.
+    // Earlier subscribers are asked on the first start that can send mail, and not before.
     await tidy({ ...parts, outbox: undefined })
     expect(await db.select().from(subscribers)).toMatchObject([{ askedAt: null, confirmedAt: null }])
     for (let i = 0; i < 2; i += 1) await tidy({ ...parts, outbox })

@@ -75,7 +75,7 @@ afterAll(async () => {
 describe('a visitor', () => {
   it('reads a page that was rendered here', async () => {
     const { status, body } = await ask('/healthz')
-    // To everybody in a word, without figures.
+    // Public, as one word without figures.
     expect([status, JSON.parse(body.toString()).disk]).toEqual([200, 'low'])
     expect(await metrics.metrics()).toMatch(/^marram_disk_low 1$/m)
     expect(await shown('/events')).toContain('<div id="root">Hello from events 1.0.0 at /events</div>')
@@ -92,15 +92,18 @@ describe('a visitor', () => {
     expect(body.toString()).toContain('Go to the home page')
   })
 
-  it.each(['/events/', '/x/../events'])('is redirected from %s to the page, by a response without permissions', async (url) => {
-    const { status, headers } = await ask(url)
-    expect([status, headers.location]).toEqual([308, '/events'])
-    expect(headers).toMatchObject({
-      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
-    })
-  })
+  it.each(['/events/', '/x/../events'])(
+    'is redirected from %s to the page, by a response without permissions',
+    async (url) => {
+      const { status, headers } = await ask(url)
+      expect([status, headers.location]).toEqual([308, '/events'])
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      })
+    },
+  )
 
   it.each([
     ['a script', '*/*', 'application/json; charset=utf-8', '"message":"Pages are read with GET."'],
@@ -252,7 +255,7 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     const { headers } = JSON.parse((await ask('/api/news/', { headers: claimed, at })).body.toString())
     await at.close()
     expect(headers['x-forwarded-for']).toBe(expected)
-    // So is the id of the request.
+    // The id of the request follows the same rule.
     expect(headers['x-request-id'] === claimed['x-request-id']).toBe(expected !== '127.0.0.1')
   })
 })

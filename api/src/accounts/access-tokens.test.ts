@@ -8,7 +8,7 @@ const SECRET = 'a secret of this API, only for tests'
 const MINUTE = 60_000
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token as anybody can make one who knows the secret. */
+/** A token signed by somebody who knows the secret. */
 function signed(header: object, claims: object, secret = SECRET, digest = 'sha256') {
   const said = `${part(header)}.${part(claims)}`
   return `${said}.${createHmac(digest, secret).update(said).digest('base64url')}`

@@ -78,17 +78,18 @@ describe.each(engines)('logging in ($name)', (engine) => {
   it('stays possible for the owner while fifty networks guess, with two guesses each', async () => {
     const { device } = (await visitor.logIn(PHONE)).json()
     const guess = async (network: number) => (await wrong(PHONE, `198.${network}.7.7`)).statusCode
-    // The first goes on for as long as it may, the others are many.
+    // The first network goes on as long as it is allowed to, and there are many others.
     for (let i = 0; i < 10; i++) expect(await guess(0)).toBe(401)
     for (let network = 1; network < 50; network++) expect(await guess(network)).toBe(401)
     now += HOUR
     expect([await guess(0), await guess(1), await guess(1)]).toEqual([429, 401, 429])
-    // At home, also after a mistake, in the attacker's own network too, and with a new device in another one.
+    // The owner can log in at home, also after a mistake, in the attacker's network too, and with a new device
+    // elsewhere.
     expect((await visitor.logIn(PHONE, 'wrong password', '192.0.2.1', device)).statusCode).toBe(401)
     expect((await visitor.logIn(PHONE, PASSWORD, '192.0.2.1', device)).statusCode).toBe(200)
     expect((await visitor.logIn(PHONE, PASSWORD, '198.0.7.7', device)).statusCode).toBe(200)
     expect((await visitor.logIn(PHONE, PASSWORD, '192.0.2.2')).statusCode).toBe(200)
-    // In their networks it waits for a bounded time.
+    // In the attackers' networks the owner waits for a limited time.
     const refused = await visitor.logIn(PHONE, PASSWORD, '198.0.7.7')
     expect(refused.json().message).toMatch(/Try again in 23 hours\. Where you have logged in before/)
     now += Number(refused.headers['retry-after']) * 1000

@@ -109,7 +109,7 @@ describe.each(engines)('an account, for its logged-in owner ($name)', (engine) =
     expect(await visitor.refresh(changed.refresh_token)).toMatchObject({ code: 200 })
     expect((await logIn(phone)).code).toBe(401)
     expect((await logIn(phone, NEW)).code).toBe(200)
-    // Whoever knew the old password has no known device any more; this browser is one.
+    // After a password change the earlier known devices are dropped; this browser is one again.
     for (let i = 0; i < 10; i++) await visitor.logIn(phone, 'wrong password')
     expect((await visitor.logIn(phone, NEW, undefined, here.device)).statusCode).toBe(429)
     expect((await visitor.logIn(phone, NEW, undefined, changed.device)).statusCode).toBe(200)
@@ -143,7 +143,7 @@ describe.each(engines)('an account, for its logged-in owner ($name)', (engine) =
     }
     expect((await visitor.changePassword(access_token, PASSWORD, NEW)).statusCode).toBe(429)
     expect((await visitor.erase(access_token)).statusCode).toBe(429)
-    // The owner logs in meanwhile, and ends that session.
+    // The owner logs in meanwhile, which ends that session.
     const owner = await logIn(phone)
     expect((await visitor.endOthers(owner.access_token)).json()).toEqual({
       code: 200,

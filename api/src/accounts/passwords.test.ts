@@ -33,7 +33,7 @@ it('accepts passwords that were stored before Unicode normalization', async () =
   expect(await isPassword(typed, await hash(typed))).toBe(true)
   const check = vi.fn(verify)
   expect(await isPassword(typed, undefined, check)).toBe(false)
-  // As many hashes as with an account, for every account.
+  // The same number of hashes as with an account.
   expect(check).toHaveBeenCalledTimes(2)
 })
 

@@ -84,7 +84,7 @@ describe.each(engines)('registering ($name)', (engine) => {
           expect([200, 409]).toContain(answer.code)
           return
         }
-        // Zod's own words, about what no form sends, are not for visitors.
+        // Zod's own messages, about bodies that no form sends, are not for visitors.
         const inWords = checked.error.issues.filter(({ message }) => !message.startsWith('Invalid input'))
         const errors = new Map<string, string>()
         for (const { path, message } of inWords) errors.set(path.join('/'), errors.get(path.join('/')) ?? message)
@@ -111,7 +111,7 @@ const anyValue = fc.oneof(
   fc.constant(null),
   fc.array(fc.string()),
 )
-/** Often right but for a field or two, which may be missing. */
+/** Mostly valid except for a field or two, which may be missing. */
 const anyAccount = fc
   .tuple(
     fc.stringMatching(/^\d{10}$/),

@@ -85,7 +85,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     now += 15 * MINUTE
     visitors = await visitor.refresh(visitors.refresh_token)
     now += 5 * MINUTE
-    // Two tokens ago: of this one not even a digest is kept.
+    // Two tokens ago: not even the digest of this one is stored.
     expect(await visitor.refresh(stolen.refresh_token)).toEqual(LOG_IN_AGAIN)
     await expectEnded(stolen, visitors)
   })

@@ -43,7 +43,7 @@ describe.each(engines)('comments ($name)', (engine) => {
       },
     ])
     expect(after.body).not.toContain('bo@example.org')
-    // So pages that are cached with the revision from before are rendered anew.
+    // So pages that are cached with the earlier revision are rendered again.
     expect(after.headers['x-content-revision']).not.toBe(before.headers['x-content-revision'])
     expect((await list({ kind: 'news', slug: 'ridge-run-2026' })).json().data).toEqual([])
     await operate('reject', { reference })

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#286a5e' } })
 
-/** The URL of a picture of the content folder once it is placed. */
+/** The URL of a picture of the content folder after it was processed. */
 async function place(name: string, bytes: Buffer): Promise<string> {
   writeFileSync(join(folder, 'media', name), bytes)
   const item = { slug: 'dune', image: `media/${name}` }

@@ -80,7 +80,7 @@ it('fills every block of every area', () => {
 })
 
 it.each(['gallery', 'reviews'])('shows no item of the %s in two areas', (name) => {
-  // The home page is no area of its own: it shows something of each.
+  // The home page is not an area of its own: it shows something of each.
   for (const { slug, areas: shownIn } of named(name))
     expect(
       shownIn.filter((area) => area !== 'home'),
@@ -228,7 +228,7 @@ it('shows no drawing on a card that glares in the dark theme or contains letters
   }
 })
 
-it('shows a subject of its own at the head of every event', () => {
+it('shows a different subject at the head of every event', () => {
   const heads = eventKinds.flatMap(named).map(({ slug, image }) => [slug, Object.keys(image as object)[0]])
   expect(heads.filter(([, kind]) => kind !== 'object')).toEqual([])
 })

@@ -6,7 +6,7 @@ import { watchContentRevision } from './revision'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A database in which each read of the revision is answered when the test says so. */
+/** A database in which the test answers each read of the revision. */
 function slowDatabase() {
   const reads: ((revision: number) => void)[] = []
   const where = () => new Promise((resolve) => reads.push((revision) => resolve([{ revision }])))
@@ -24,7 +24,7 @@ it('does not wait for ever for a read that hangs, and reads again', async () => 
   reads[1]?.(17)
   expect(await next).toBe('17.2027-04-17.code')
 
-  // What the first read says at last is of another time.
+  // The late result of the first read is outdated.
   reads[0]?.(16)
   await vi.advanceTimersByTimeAsync(1)
   expect(await revision.current()).toBe('17.2027-04-17.code')

@@ -29,7 +29,7 @@ const errorsOf = (form: FormField[], fields: FilledField[]): Promise<Record<stri
     () => ({}),
     ({ errors = {} }: Refusal) => errors,
   )
-/** So that the form is not empty. */
+/** Keeps the form from being empty. */
 const note = field('Note', 'textfield')
 const kept = async (kind: FieldKind, value: FilledField['data_value'], more: Partial<FormField> = {}) =>
   (await check([field('A', kind, more), note], [filled('A', kind, value), filled('Note', 'textfield', 'so')])).fields[0]
@@ -134,7 +134,7 @@ describe('a value', () => {
     ['paragraph', '<p><strong><br></strong>&nbsp;&ZeroWidthSpace;</p><script>a</script>'],
   ] as const)('of a %s that looks empty is empty: %j', async (kind, value) => {
     expect(await kept(kind, value, { options: ['5 km'] })).toBe('')
-    // Alone in a form it is as good as no field.
+    // Alone in a form it counts as no field.
     const form = [field('A', kind, { options: ['5 km'] }), note]
     const alone = check(form, [filled('A', kind, value)])
     await expect(alone).rejects.toMatchObject({ code: 400, message: NOTHING_FILLED })

@@ -11,7 +11,7 @@ import { type StoredField, submissions } from './tables'
 
 const text = (label: string, value: string): StoredField => ({ label, kind: 'textfield', value })
 
-/** As spreadsheets read it: a quotation mark counts at the beginning of a cell alone. */
+/** Like spreadsheets: a quotation mark counts only at the start of a cell. */
 function cellsOf(csv: string, delimiter: string): string[] {
   const cells: string[] = []
   let [cell, isBegun, isQuoted] = ['', false, false]
@@ -50,7 +50,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     })
   const keep = (form: string, ...rows: StoredField[][]) =>
     test.db.insert(submissions).values(rows.map((fields) => ({ id: randomUUID(), form, fields })))
-  /** Lines behind the byte order mark, without the id and the time that differ each time. */
+  /** Lines after the byte order mark, without id and time, which always differ. */
   const lines = () => {
     const whole = readFileSync(file, 'utf8')
     expect(whole.startsWith('\uFEFFSubmission,Sent at,')).toBe(true)

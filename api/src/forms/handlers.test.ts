@@ -56,7 +56,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
       { ...event, kind: 'ticket', slug: 'test-run', title: 'Run of this year', ...days('2026-11-21') },
     ])
     expect(await eventOf('test-form', '?event=none')).toMatchObject({ title: 'Run of this year' })
-    // Two of that name: the address does not say which.
+    // There are two with that slug: the address does not say which is meant.
     expect(await eventOf('test-form', '?event=test-run')).toMatchObject({ title: 'Run of this year' })
     await test.db.insert(courses).values({
       ...{ slug: 'test-course', title: 'Course', image: '', description: '', date: '2026-12-01', form: 'test-form' },
@@ -83,7 +83,7 @@ describe.each(engines)('a form ($name)', (engine) => {
   })
 
   it.each(['olympiad-single', 'olympiad-team', 'league-profile'])(
-    'where children take part needs the consent of a guardian: %s',
+    'in which children take part needs the consent of a guardian: %s',
     async (submitted_form) => {
       const { errors } = (
         await test.app.inject({

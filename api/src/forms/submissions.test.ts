@@ -181,13 +181,13 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const before = await test.db.$count(submissions)
     const headers = { 'idempotency-key': 'one' }
     const form = await test.app.inject('/api/form/detail/sports-entry')
-    // So that a page may promise it.
+    // A page promises it to the visitor.
     expect(form.json().data.idempotent).toBe(true)
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(entry({ photo }), headers)))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect((await send(entry({ photo }), headers)).statusCode).toBe(200)
     expect(await test.db.$count(submissions)).toBe(before + 1)
-    // The words are for pages and programs alike: a reload would keep key and answers.
+    // The message is for pages and programs alike: a reload would keep key and values.
     expect((await send(entry({ name: 'Another' }), headers)).json()).toEqual({
       code: 409,
       message: expect.stringMatching(/has arrived.* send it as another one/),
@@ -232,7 +232,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0B5F57' } })
       .jpeg()
       .toBuffer()
-    // What follows the end of a JPEG is no part of it.
+    // Bytes after the end of a JPEG are not part of it.
     const ofSize = (bytes: number) =>
       `data:image/jpeg;base64,${Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]).toString('base64')}`
     const send = (...sizes: number[]) =>

@@ -33,12 +33,15 @@ describe.each(engines)('any request ($name)', (engine) => {
     return status
   }
 
-  it.each(sampleCalls)('gets a response from $name, however its address, query and headers are written', async (call) => {
-    await fc.assert(
-      fc.asyncProperty(anyRequest(call), async (request) => void (await expectAnswer(request))),
-      { numRuns: runs(25) },
-    )
-  })
+  it.each(sampleCalls)(
+    'gets a response from $name, however its address, query and headers are written',
+    async (call) => {
+      await fc.assert(
+        fc.asyncProperty(anyRequest(call), async (request) => void (await expectAnswer(request))),
+        { numRuns: runs(25) },
+      )
+    },
+  )
 
   const get = (target: string, headers = '') =>
     expectAnswer({

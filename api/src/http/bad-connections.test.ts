@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from '../newsletter/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
-/** A subscription to the newsletter; `length` is what it says of its body. */
+/** A subscription to the newsletter; `length` is the declared length of the body. */
 const subscription = (email: string, { length, more = '' }: { length?: number; more?: string } = {}) => {
   const body = JSON.stringify({ email })
   const head = `POST /api/home/news-letter/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`

@@ -10,7 +10,7 @@ import { prepareSampleCalls, type SampleCall, sampleCalls, sampleSettings } from
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 const posts = sampleCalls.filter(({ endpoint }) => endpoint.method === 'POST')
-/** One call has an empty body, and looks at nothing in it. */
+/** One call has an empty body, and reads nothing in it. */
 const filled = posts.filter(({ body }) => Object.keys(body?.() ?? {}).length > 0)
 const json = { 'content-type': 'application/json' }
 
@@ -31,14 +31,14 @@ describe.each(engines)('any body ($name)', (engine) => {
   const send = ({ endpoint }: SampleCall, payload: string | Buffer, headers: Record<string, string> = json) =>
     test.app.inject({ method: 'POST', url: endpoint.path, headers, payload })
 
-  /** Never a 5xx, always in words, and the code is the status. */
+  /** Never a 5xx, always a message, and the code is the status. */
   const expectAnswer = (response: Awaited<ReturnType<typeof send>>, ...codes: number[]) => {
     const { code, message, response: words, errors = {} } = response.json()
     expect(response.statusCode, response.body).toBeLessThan(500)
     expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
     expect(code).toBe(response.statusCode)
     expect(message ?? words).toMatch(/\w/)
-    // Visitors may read them: zod's own are in `detail`.
+    // Visitors may read the message; zod's own is in `detail`.
     for (const text of [message ?? words, ...Object.values(errors)])
       expect(text).not.toMatch(/\b(?:Invalid|Too (?:big|small)|Unrecognized)\b|expected .* received/)
     if (codes.length > 0) expect(codes).toContain(code)
@@ -115,7 +115,7 @@ describe.each(engines)('any body ($name)', (engine) => {
     const limit = (call.name === 'createSubmission' ? 24 : 1) * 1024 * 1024
     expectAnswer(await send(call, Buffer.alloc(limit + 1, 'x')), 413)
     expectAnswer(await send(call, Buffer.alloc(limit, 'x')), 400)
-    // It ends where the text is valid JSON of exactly the size that is still read.
+    // The size limit: valid JSON of exactly the largest accepted size.
     expectAnswer(await send(call, `"${'x'.repeat(limit - 2)}"`), 400)
     const many = `[${'{},'.repeat(100_000)}{}]`
     expectAnswer(await send(call, many), 400)

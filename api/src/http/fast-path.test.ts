@@ -12,7 +12,7 @@ import { createResponseCache } from './response-cache'
 
 type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
 
-/** Nobody has such an answer: the routes look, and send theirs. */
+/** No response has this ETag, so the routes run and send theirs. */
 const SLOWLY = { 'if-none-match': '"none"' }
 const SERVICES = '/api/home/services/'
 
@@ -37,7 +37,7 @@ describe.each(engines.slice(0, 1))('a response of the fast path', (engine) => {
       request.on('error', reject).end()
     })
   }
-  /** Without what is another for every answer. */
+  /** Without the headers that differ in every response. */
   const lasting = ({ status, headers, body }: Answer) => {
     const { date, 'x-request-id': id, ...same } = headers
     expect(date).toBeDefined()
@@ -57,7 +57,7 @@ describe.each(engines.slice(0, 1))('a response of the fast path', (engine) => {
     const { start } = tracingChannel('fastify.request.handler')
     start.subscribe(note)
     let ready = await ask(target, headers)
-    // The first of them in a while asks the database for its revision.
+    // The first request after a pause reads the revision from the database.
     await expect
       .poll(async () => {
         const before = routed

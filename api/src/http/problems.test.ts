@@ -2,7 +2,7 @@ import { testServer } from '@marram/server/testing/test-server'
 import { expect, it } from 'vitest'
 import { ownProblem, sendProblem } from './server'
 
-/** As Drizzle throws what the engine says. */
+/** As Drizzle throws errors of the engine. */
 const failedQuery = (message: string, code?: string) =>
   new Error('Failed query: select 1', { cause: Object.assign(new Error(message), code && { code }) })
 

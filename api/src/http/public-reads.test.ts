@@ -55,29 +55,26 @@ describe.each(engines)('public content ($name)', (engine) => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip, br;q=0', 'gzip', gunzipSync],
-  ] as const)(
-    'compresses for a browser that accepts %s, with a separate ETag',
-    async (accepts, encoding, decode) => {
-      const plain = await get('/api/news/')
-      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
-      expect(plain.headers['content-encoding']).toBeUndefined()
-      const ask = (headers = {}) =>
-        test.app.inject({ url: '/api/news/', headers: { 'accept-encoding': accepts, ...headers } })
-      const packed = await ask()
-      expect(packed.headers).toMatchObject({
-        'content-encoding': encoding,
-        'content-length': String(packed.rawPayload.length),
-        'content-type': 'application/json; charset=utf-8',
-        vary: 'accept-encoding',
-      })
-      expect(decode(packed.rawPayload)).toEqual(plain.rawPayload)
-      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-      expect(packed.headers.etag).not.toBe(plain.headers.etag)
-      const again = await ask({ 'if-none-match': packed.headers.etag })
-      expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined])
-      expect((await ask({ 'if-none-match': plain.headers.etag })).statusCode).toBe(200)
-    },
-  )
+  ] as const)('compresses for a browser that accepts %s, with a separate ETag', async (accepts, encoding, decode) => {
+    const plain = await get('/api/news/')
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const ask = (headers = {}) =>
+      test.app.inject({ url: '/api/news/', headers: { 'accept-encoding': accepts, ...headers } })
+    const packed = await ask()
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(packed.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+    })
+    expect(decode(packed.rawPayload)).toEqual(plain.rawPayload)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(packed.headers.etag).not.toBe(plain.headers.etag)
+    const again = await ask({ 'if-none-match': packed.headers.etag })
+    expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined])
+    expect((await ask({ 'if-none-match': plain.headers.etag })).statusCode).toBe(200)
+  })
 
   it('sends a small response uncompressed', async () => {
     const small = await test.app.inject({ url: '/api/home/category/', headers: { 'accept-encoding': 'br' } })
@@ -131,7 +128,7 @@ describe.each(engines)('public content ($name)', (engine) => {
 
   it('exports content that can be applied without changes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-content-'))
-    // As nobody types it, but a program that writes a list may.
+    // As a program may write it, although no person would.
     const image = { scene: 'coast', hour: 'dawn' }
     const odd = { slug: 'odd', title: ' 1976\u2028', image, date: '0001-01-01', category: 'coast' }
     writeFileSync(join(folder, 'news.json'), JSON.stringify([{ ...odd, description: '  <pre>x</pre>\n\n' }]))
@@ -185,7 +182,8 @@ describe.each(engines)('public content ($name)', (engine) => {
     '/media/sports',
   ])('is 404 at %s', async (url) => expect((await get(url)).json()).toMatchObject({ code: 404 }))
 
-  it('reports that it is healthy', async () => expect((await get('/healthz')).json()).toMatchObject({ code: 200, engine: engine.name }))
+  it('reports that it is healthy', async () =>
+    expect((await get('/healthz')).json()).toMatchObject({ code: 200, engine: engine.name }))
 
   it('documents every call, for people under a policy without inline scripts', async () => {
     const document = (await get('/api/docs/json')).json()

@@ -130,7 +130,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     await send()
     expect(server.to('later@example.org')[0]?.header('Message-ID')).toBe(`<${waiting?.id}@marram.example>`)
 
-    // As after a process that ended between sending and noting it: the other server can tell that it is the same one.
+    // As after a process that ended between sending and recording it: the other server can recognize the same mail.
     await test.db.update(mails).set({ sentAt: null, dueAt: sql`now()` }).where(eq(mails.to, 'later@example.org'))
     await send()
     const ids = server.to('later@example.org').map((mail) => mail.header('Message-ID'))
@@ -186,7 +186,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await list()).toEqual(['eve@example.org'])
     expect(await test.db.$count(mails, eq(mails.to, 'ada@example.org'))).toBe(0)
 
-    // As by the hourly tidying of the next days.
+    // As by the hourly tidying in the following days.
     const sentAgo = (time: string) =>
       test.db.execute(sql`update ${mails} set sent_at = now() - ${time}::interval, created_at = now() - ${time}::interval
         where sent_at is not null`)
@@ -229,11 +229,11 @@ describe.each(engines)('mail ($name)', (engine) => {
       await test.app.inject({ method: 'POST', url: `/api/home/news-letter/one-click/${token}`, ...form })
     }
     await send()
-    // What is not the list's still comes.
+    // Mail that is not from the list is still sent.
     expect(server.to(email).map((mail) => mail.header('Subject'))).toEqual(['a'])
   })
 
-  it('asks subscribers from before mail once, and deletes those who never confirm', async () => {
+  it('asks subscribers from before the site sent mail once, and deletes those who never confirm', async () => {
     await test.db.delete(subscribers)
     await test.db.insert(subscribers).values({ email: 'early@example.org' })
     for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, outbox)

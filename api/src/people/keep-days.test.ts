@@ -27,7 +27,7 @@ describe.each(engines)('a submission ($name)', (engine) => {
     await test.db.insert(events).values(
       (
         [
-          // One form for an evening that is over and for one that is to come.
+          // One form for an event that is over and for one that is coming.
           ['two', 45, 40],
           ['two', -60, -60],
           ['past', 45, 40],
@@ -47,7 +47,7 @@ describe.each(engines)('a submission ($name)', (engine) => {
   it('is deleted with its images, once, a number of days after its last event or its sending', async () => {
     const files = await openUploadFiles('', test.folders.uploads)
     const sent: [form: string, days: number, stays: boolean][] = [
-      // While both were to come, and since the first is over.
+      // From before the first event was over, and from after it.
       ['two', 50, true],
       ['two', 40, true],
       ['two', 39, true],
@@ -87,7 +87,7 @@ describe.each(engines)('a submission ($name)', (engine) => {
     const event = { kind: 'ticket' as const, image: '', title: '', description: '', open: true }
     const days = { date_from: dayOf(-9), date_to: dayOf(-9) }
     await test.db.insert(events).values(slugs.map((slug) => ({ ...event, ...days, slug, form: slug })))
-    // For an event that ended 31 days ago, as was found while it was to come; and one for which nothing is set yet.
+    // For an event that ended 31 days ago, recorded while it was coming; and one without a recorded end.
     const sent = [
       { id: randomUUID(), form: 'again', keepFrom: dayOf(31) },
       { id: randomUUID(), form: 'ended', keepFrom: null },

@@ -152,7 +152,7 @@ describe.each(engines)('submissions of a logged-in visitor ($name)', (engine) =>
     const { phone, token } = await again()
     for (let i = 0; i < 5; i += 1) await visitor.post(createSubmission, crew('Rosalind'), token)
     await visitor.post(forgetPassword, { phone })
-    // One of the receipts still waits, and so does the link for a password.
+    // One of the receipts is still queued, and so is the link for a password.
     const receipts = and(eq(mails.to, email), eq(mails.kind, 'receipt'))
     const [first] = await test.db.select().from(mails).where(receipts)
     await test.db
@@ -163,7 +163,7 @@ describe.each(engines)('submissions of a logged-in visitor ($name)', (engine) =>
     await test.db.transaction((tx) => queueMail(tx, { key: Buffer.from('none') }, newsletter))
     expect(await to()).toBe(5 + 1 + 1)
     expect((await visitor.erase(token, PASSWORD, withSent)).statusCode).toBe(200)
-    // The newsletter is not the account's.
+    // The newsletter does not belong to the account.
     expect(await to()).toBe(1)
     // The four that were sent still count.
     const next = await again()

@@ -102,7 +102,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
     await visitor.logIn(PHONE, `${PASSWORD}!`)
     await post('/api/home/news-letter/create', { email: 'philippa.quennell@example.org' })
     const form = registration('Philippa Quennell', '+44 20 7946 0123', await imageOf('#0B5F57'))
-    // A program of its own may draw no lots for it.
+    // A separate client may choose its own key, even from personal data.
     const key = { 'idempotency-key': `${PHONE}/${EMAIL}` }
     await post(createSubmission.path, form, key)
     await post(createSubmission.path, crew('<p>Ring <b>020</b> 7946 / 0123, 10 am</p>'))
@@ -112,7 +112,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
     await post(createComment.path, { ...comment, name: 'Bo', email: '', text: 'Not 020 7946 0124.' })
     const quiz = { name: 'Philippa Quennell', phone: '020 7946 0123' }
     expect((await test.submit(recordsFor(quiz, { 900001: 'option3', 900012: null }))).statusCode).toBe(200)
-    // Others, who are named alike.
+    // Other people with similar names.
     const photo = await imageOf('#A1B2C3')
     await post(createSubmission.path, registration('Bo', '02079460124', photo))
     await post(createSubmission.path, crew('<p>0207 946 012, another-philippa.quennell@example.org</p>'))
@@ -120,7 +120,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
     await post('/api/home/news-letter/create', { email: 'bo@example.org' })
 
     const personal = keptOnServers.filter(({ byPerson }) => byPerson).flatMap(({ tables }) => Object.keys(tables))
-    // A session names nobody: it goes with its account.
+    // A session names nobody: it is deleted with its account.
     expect(await tablesWith(SECRETS)).toEqual(personal.filter((table) => table !== 'sessions').sort())
 
     const byPhone = {
@@ -131,7 +131,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
       code: 200,
       data: { ...byPhone, 'of these perhaps of a longer number': 0 },
     })
-    // To be read in an export before they are erased.
+    // Read in an export before they are erased.
     await post(createSubmission.path, crew('<p>0161496000 - 9am</p>'))
     await post(createSubmission.path, crew('<p>Ring 0161 496 000, 9am</p>'))
     expect((await operate('find', '0161496000')).data).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
     expect(images).toHaveLength(1)
     const { dominant } = await sharp(readFileSync(join(test.folders.uploads, images[0] as string))).stats()
     expect(dominant.r).toBeGreaterThan(100)
-    // A browser that sends its draft once more brings nothing back.
+    // A browser that sends its draft once more restores nothing.
     await post(createSubmission.path, form, key)
     expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
   }, 60_000)
@@ -242,7 +242,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
       'Bo 0207 946 012, 30',
     ]
     for (const name of [...theirs, ...addressed, ...others]) await submit(name, other)
-    // Of an account too: its owner can have written somebody else's there.
+    // Names in accounts too: their owners may have entered somebody else's.
     const visitor = visitorOf(test.app)
     const named = { ...account('01632960001'), first_name: 'Bo 020 7946 0123', email: 'xa@b.org' }
     expect((await visitor.register(named)).statusCode).toBe(200)

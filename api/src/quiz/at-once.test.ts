@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuizApp, type QuizApp, quizQuestions, recordsFor } from '../testing/quiz-app'
 import { contentTemplate } from '../testing/test-app'
 
-/** As many apps as one database of this engine can have: a server serves two, the embedded engine is for one process. */
+/** As many apps as one database of this engine allows: a server serves two, the embedded engine one process. */
 async function openApps(engine: TestEngine): Promise<{ apps: QuizApp[]; close(): Promise<void> }> {
   const place = await engine.create({ template: contentTemplate })
   const shared: TestEngine = { ...engine, create: async () => ({ ...place, drop: async () => {} }) }

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app'
 import { quizScores } from './tables'
 
 const MANY = 50_000
-/** A page takes some milliseconds. Sorting and sending all of them takes hundreds: on a busy machine, seconds. */
+/** A page takes some milliseconds. Sorting and sending all of them takes hundreds, or seconds on a busy machine. */
 const PAGE_MS = 2000
 
 type Score = { name: string; phone: string; correct_answers: number; total_question: number }

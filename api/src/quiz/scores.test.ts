@@ -21,7 +21,7 @@ const entries: [string, string, number, number][] = [
   ['Same', '9000000444', 1, 1],
   ['Same', '1000000444', 1, 2],
 ]
-/** Of a number as short as they could be once. */
+/** With a number as short as earlier versions allowed. */
 const short = {
   ...{ name: 'Ola', shortName: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
   ...{ correct_answers: 0, total_question: 2 },
@@ -118,7 +118,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(await page('&olympiad=test-dunes')).toEqual({ names: ['Choosy'], total: 1, slugs })
     expect(await page('&olympiad=test-tides')).toMatchObject({ total: bestFirst.length + 1, slugs })
     expect(await page('&olympiad=')).toMatchObject({ total: whole.length, slugs })
-    // Nobody took part in it yet: it is empty, and can be asked for by its title all the same.
+    // Nobody has taken part in it yet: it is empty, and can still be requested by its slug.
     expect(await page('&olympiad=test-nothing')).toEqual({
       ...{ names: [], total: 0 },
       slugs: ['test-begins-today', 'test-dunes', 'test-nothing', 'test-tides'],
@@ -146,7 +146,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
   })
 
   it('does not reveal the hidden part of a name by any order', async () => {
-    // By their full names they would come the other way round.
+    // By full names the order would be reversed.
     const who = [
       { name: 'Ivy Quaanders', phone: '0123456602' },
       { name: 'Ivy Qzetterholm', phone: '0123456601' },
@@ -184,7 +184,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
 
   it.each(everyOrder)('is read from an index alone, sorted by %s %s', async (sort, order) => {
     const plan = await test.db.transaction(async (tx) => {
-      // Few rows would be sorted.
+      // The database would sort a small number of rows.
       await tx.execute(sql`set local enable_seqscan = off`)
       const { rows } = await tx.execute(sql`explain ${sortedScores(tx, sort, order === 'desc').limit(10)}`)
       return JSON.stringify(rows)
@@ -195,7 +195,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
 
   it.each([true, false])('of one olympiad is read from an index too, best first or last (%s)', async (backwards) => {
     const plan = await test.db.transaction(async (tx) => {
-      // Few rows would be sorted; where no index has this order they are, also now.
+      // The database sorts a small number of rows, and any number without an index for this order.
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_sort = off`)
       const page = sortedScores(tx, 'correct_answers', backwards, 'test-tides').limit(10)

@@ -28,7 +28,7 @@ const answers = fc.uniqueArray(fc.record({ quiz: id, selected_answer: option, co
 })
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Ana', '\0', '\ud800', '..'))
-/** Records that are nearly right. */
+/** Records that are almost valid. */
 const anyRecord = fc.oneof(
   {
     weight: 6,

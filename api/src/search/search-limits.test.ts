@@ -22,7 +22,7 @@ describe.each(engines)('searches from one network ($name)', (engine) => {
     const first = await ask('tide', '203.0.113.1')
     expect(first.statusCode).toBe(200)
     for (let i = 0; i < 2 * LIMIT; i += 1) expect((await ask('tide', '203.0.113.1')).statusCode).toBe(200)
-    // Nothing was counted for them.
+    // These were not counted.
     for (let i = 1; i < LIMIT; i += 1) expect((await ask(`tide ${i}`, '203.0.113.1')).statusCode).toBe(200)
     expect(first.headers).toMatchObject({
       etag: expect.any(String),
@@ -40,7 +40,7 @@ describe.each(engines)('searches from one network ($name)', (engine) => {
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await ask('sea and more', '203.0.113.3')).statusCode).toBe(200)
-    // It is ready by now.
+    // This result is cached by now.
     expect((await ask('sea and more', '203.0.113.2')).statusCode).toBe(200)
   })
 

@@ -40,7 +40,7 @@ describe.each(engines)('search ($name)', (engine) => {
   })
 
   it.each([
-    // As it stands, and in another case.
+    // Unchanged, and in another case.
     ['the winter the dunes', 'The winter the dunes came back'],
     ['SALTMARSH RELAY', 'Saltmarsh Relay'],
     ['reading a dune', 'Reading a dune'],
@@ -49,7 +49,7 @@ describe.each(engines)('search ($name)', (engine) => {
     ['how to count', 'How to count a saltmarsh without standing on it'],
     ['glass', 'Glass Rivers tours four town libraries'],
     ['mud', 'Mud'],
-    // Half a word, as it is while somebody types.
+    // Half a word, as during typing.
     ['lulla', 'Lullabies about weather'],
     ['biscu', 'A tide gauge made from a biscuit tin'],
     ['eclip', 'Eclipse morning on the sea wall'],
@@ -57,7 +57,7 @@ describe.each(engines)('search ($name)', (engine) => {
     ['swimmers in cold water', 'Cold-water swimmers'],
     ['shadow measuring', 'Lower Fenwick measures its own shadow'],
     ['lantern', 'Lanterns on the Arrowe'],
-    // Without the accents that belong there.
+    // Without the required accents.
     ['lucja', 'Łucja Morzewska'],
     ['bjorg tarnskjaer', 'Bjørg Tårnskjær'],
     ['dwr', 'Dŵr: nine wells'],
@@ -80,7 +80,7 @@ describe.each(engines)('search ($name)', (engine) => {
     ['lantren', 'Lanterns on the Arrowe'],
     ['dnue', '.*dune'],
     ['tdie', 'Tide'],
-    // Short ones, with one letter wrong, missing or too much.
+    // Short words, with one letter wrong, missing or added.
     ['dunr', '.*dune'],
     ['feery', '.*ferry'],
   ])('finds for “%s” first: %s', async (q, title) => {
@@ -124,7 +124,7 @@ describe.each(engines)('search ($name)', (engine) => {
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
     expect(await apply()).toMatchObject({ changed: 1, revision: expect.anything() })
     expect((await ask({ q: 'farthing' })).data.map(({ slug }) => slug)).toEqual([person.slug])
-    // Or by itself, with the next tidying.
+    // Or automatically, with the next tidying.
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
     expect([await indexMissing(test.db), await indexMissing(test.db)]).toEqual([1, 0])
     expect((await ask({ q: 'quill farthing' })).data.map(({ slug }) => slug)).toContain(person.slug)

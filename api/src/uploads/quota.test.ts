@@ -17,7 +17,7 @@ const BLOCK = 4096
 const CLIENT = 20 * BLOCK
 const ALL = 50 * BLOCK
 
-/** Nothing makes it smaller. */
+/** Compression does not make it smaller. */
 const noise = async () => {
   const raw = { width: 64, height: 64, channels: 3 } as const
   const jpeg = await sharp(randomBytes(64 * 64 * 3), { raw })
@@ -58,7 +58,7 @@ describe.each(engines)('images from one network ($name)', (engine) => {
     const rows = await test.db.select().from(uploadedBytes)
     return rows.filter(({ client }) => client === 'all').reduce((sum, { bytes }) => sum + bytes, 0)
   }
-  /** Until it is refused. */
+  /** Sends until it is refused. */
   async function fill(address: string) {
     for (let sent = 0; sent < 100; sent += 1) {
       const answer = await send(address)
@@ -84,7 +84,7 @@ describe.each(engines)('images from one network ($name)', (engine) => {
     expect((await send('203.0.113.1')).statusCode).toBe(429)
     expect(files()).toBe(before)
     expect((await send('203.0.113.2')).statusCode).toBe(200)
-    // What has no image is nobody's concern.
+    // Forms without images are not limited.
     expect((await send('203.0.113.1', { body: form('') })).statusCode).toBe(200)
   })
 
@@ -110,7 +110,7 @@ describe.each(engines)('images from one network ($name)', (engine) => {
     for (let i = 2; i < 100 && answer.statusCode === 200; i += 1)
       for (let j = 0; j < 2 && answer.statusCode === 200; j += 1) answer = await send(`203.0.113.${i}`)
     expect(answer.statusCode).toBe(503)
-    // A page takes that for: it was certainly not stored.
+    // A page reads from this header that the form was certainly not stored.
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.json().message).toMatch(/try again/i)
     expect(await counted()).toBeLessThanOrEqual(ALL)

@@ -122,7 +122,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     expect(await noted()).toEqual([])
   })
 
-  // The embedded engine has one connection, so there nothing is locked by anybody else.
+  // The embedded engine has one connection, so no other one can hold a lock there.
   it.runIf(engine.name === 'server')('are not removed while a transaction that finishes them is running', async () => {
     const { finish, discard } = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 import { Compositions } from './compositions'
 
-/** Links everything but what a test calls bad. */
+/** Links everything except the versions in `bad`. */
 class FakePool {
   readonly bad = new Set<string>()
   readonly hanging = new Set<string>()
@@ -46,7 +46,7 @@ class FakePool {
     this.sections.set(composition.id, Object.fromEntries(shown))
   }
   private readonly sections = new Map<string, Record<string, string>>()
-  /** Versions with which nothing can be opened. */
+  /** Versions that make every composition fail. */
   readonly refused = new Set<string>()
   async appShell(id: string): Promise<RenderedPage> {
     if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
@@ -266,7 +266,7 @@ describe('a bad release', () => {
     for (const visitor of visitors) {
       expect(await versionsOf(visitor)).toContain('2.0.0')
       const { version, bucket } = compositions.choicesFor(visitor).events as { version: string; bucket: number }
-      // The part of a visitor's number that a report keeps; it still says on which side of the share they are.
+      // The part of a visitor's number that a report stores; it still shows the side of the share.
       expect(Number.isInteger(bucket)).toBe(true)
       expect(version).toBe(bucket < 50 ? '3.0.0' : '2.0.0')
       expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
@@ -294,7 +294,7 @@ describe('a bad release', () => {
     const fields = { part: 'events', version: '1.0.0' }
     const said = { level: 'warn', message: 'going on without a release that is not ready yet', fields }
     expect(logged.lines).toContainEqual(said)
-    // Nor does the next document wait for it again.
+    // The next document does not wait for it again either.
     const again = Date.now()
     await compositions.useDocument(documentOf([stable]))
     expect(Date.now() - again).toBeLessThan(1000)
@@ -488,7 +488,7 @@ describe('a release that never finishes linking', () => {
     pool.bad.add('events@3.0.0')
     await compositions.useDocument(both(hanging, quiz[0]))
     pool.bad.clear()
-    // Another part's promotion is no reason to try it again.
+    // A promotion of another part does not retry it.
     const links = pool.links
     await compositions.useDocument(both(hanging, quiz[1]))
     expect(pool.links).toBe(links + 1)
@@ -570,7 +570,7 @@ describe('many compositions', () => {
       registry.publish(each)
       ids.push((await compositions.useDocument(documentOf([entryOf(each)]))).id)
     }
-    // Besides the one that is live, the three before it.
+    // Besides the live one, the three before it.
     await expect.poll(() => pool.closed).toEqual(ids.slice(0, 26))
   })
 
@@ -642,14 +642,14 @@ describe('open previews', () => {
     for (let i = 1; i <= 20; i += 1) pool.hanging.add(`events@8.${i}.0`)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const shown = documents.map((document) => compositions.forPreview(document).catch((error: Error) => error))
-    // Whoever wants what another one waits for waits with them.
+    // Simultaneous callers share one attempt.
     const again = compositions.forPreview(documents[0] as DiscoveryDocument)
     expect(await shown.at(-1)).toMatchObject({ name: 'PublicError', message: expect.stringContaining('Try again') })
     await expect.poll(() => pool.links - asked).toBe(2)
     await vi.advanceTimersByTimeAsync(10_500)
     expect((await again).sections.events).toBeUndefined()
     expect(await shown[0]).toBe(await again)
-    // Its trial hangs on.
+    // Its trial still hangs.
     await vi.advanceTimersByTimeAsync(60_000)
     expect(pool.links - asked).toBe(2)
     for (const each of shown.slice(2)) expect(await each).toBeInstanceOf(PublicError)
@@ -758,15 +758,15 @@ it('keeps the versions in use that it names, for rollouts and fallbacks too, and
     ]),
   )
   const named = ['shell@1.0.0', 'events@1.0.0', 'events@2.0.0', 'events@3.0.0']
-  // What was live before is still open: somebody may be on a page of it.
+  // The previous live composition is still open, because visitors may be on one of its pages.
   expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0']))
   await compositions.forPreview(documentOf([entryOf(four)]))
-  // Also once nothing is on its way for it any more.
+  // Also after its work has finished.
   await compositions.useDocument(
     documentOf([entryOf(two, { fallbacks: [one] }), entryOf(three, { traffic: 0, stable: false })]),
   )
   expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0', 'events@4.0.0']))
-  // What is stopped is fetched by nobody, and goes on as it was.
+  // A stopped version is not fetched, and stays unchanged.
   await compositions.useDocument(documentOf([entryOf(fakeSection('events', '6.0.0'), { stopped: {} })]))
   expect(compositions.inUse()).toContain('events@6.0.0')
 })

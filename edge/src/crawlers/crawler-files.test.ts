@@ -129,7 +129,7 @@ describe('robots.txt', () => {
         {},
       )
       const rules = robotsText({ pages: [...live.pages, ...own] }, origin).matchAll(/^Disallow: (.*)$/gm)
-      // As RFC 9309 reads them.
+      // As RFC 9309 interprets them.
       const hides =
         ([, rule = '']: string[]) =>
         (path: string) =>

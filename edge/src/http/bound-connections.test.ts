@@ -25,7 +25,7 @@ async function serve(limits: { all?: number; each?: number; proxies?: string } =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   servers.push(server)
   const { port } = server.address() as AddressInfo
-  /** A connection that is kept open, and whether it was answered. */
+  /** A connection that is kept open, and whether it got a response. */
   const ask = (localAddress = '127.0.0.1') =>
     new Promise<'served' | 'closed'>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -57,7 +57,7 @@ describe('the connections of one client', () => {
     await expect.poll(() => askTimes(1)).toBe(1)
   })
 
-  // Elsewhere a machine has one address of its own.
+  // Other systems have only one loopback address.
   it.runIf(process.platform === 'linux')('leave room for those of others', async () => {
     const { askTimes } = await serve()
     expect(await askTimes(10)).toBe(3)

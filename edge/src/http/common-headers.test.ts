@@ -19,7 +19,7 @@ const policies: Record<string, string | undefined> = {
   '/api/lax': "script-src 'unsafe-inline'",
   '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
 }
-/** Sends a script under every address, and says what it is made with. */
+/** Sends a script at every address, with the policy of that address. */
 const upstream = http.createServer(({ url = '/', headers: { accept } }, response) => {
   const policy = policies[url]
   response.writeHead(200, {

@@ -39,7 +39,7 @@ const large = (target: string, length: number, type?: string) =>
   Buffer.concat([Buffer.from(head('POST', target, sized(length, type))), Buffer.alloc(length, 'x')])
 const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
 
-/** The status, and the code in the body: undefined where the answer is a page. */
+/** The status, and the code in the body: undefined when the response is a page. */
 async function codesOf(request: string | Buffer): Promise<unknown[]> {
   const answer = await sendRaw(port, request)
   const isJson = answer?.headers['content-type'] === 'application/json; charset=utf-8'
@@ -112,7 +112,7 @@ describe('a request to API or registry', () => {
   })
 
   it.each(['GET /api/home/ HTTP/1.0\r\n\r\n', get('/api/home/')])(
-    'is answered and its connection closed on request: %j',
+    'gets a response and has its connection closed on request: %j',
     async (request) => {
       // `sendRaw` waits for the end of the connection.
       const answer = await sendRaw(port, request)
@@ -152,7 +152,7 @@ describe('a busy API', () => {
     await expect.poll(() => api.counts.begun, { timeout: 5000 }).toBe(2)
     for (const socket of storm) socket.resetAndDestroy()
     expect(await codesOf(get('/api/home/'))).toEqual([200, 200])
-    // A turn may be passed on to a connection whose end is seen a moment later, and to nothing behind it.
+    // A place may go to a connection whose end is noticed a moment later, and never further.
     await expect.poll(() => api.counts.left, { timeout: 5000 }).toBe(api.counts.begun)
     expect(api.counts.begun).toBeLessThanOrEqual(storm.length)
     await expect.poll(() => api.counts.now, { timeout: 5000 }).toBe(0)

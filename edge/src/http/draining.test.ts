@@ -68,7 +68,7 @@ describe('a draining edge', { timeout: 30_000 }, () => {
     const answers: unknown[] = []
     let over = false
     const healthy = [true, true]
-    /** As proxies do: it looks who can take requests, and does not send one twice. */
+    /** Like a proxy: it checks which edge accepts requests, and sends none twice. */
     const look = async () => {
       for (; !over; await wait(20))
         for (const [i, edge] of edges.entries())

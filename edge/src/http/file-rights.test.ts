@@ -43,7 +43,7 @@ const again = async (environment?: Parameters<typeof start>[0]) => {
 type Asked = { file?: string; part?: string; headers?: Record<string, string> }
 function ask(version: string, { file = ENTRY, part = 'events', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
-    // A preview has an address of its own.
+    // A preview has its own address.
     const link = headers.cookie?.replace('marram_preview=', '')
     const url = `${link ? edge.previews : edge.url}/releases/files/${part}/${version}/${file}`
     http
@@ -60,7 +60,7 @@ const preview = { headers: { cookie: 'marram_preview=a.link' } }
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const questions = () => registry.asked.filter((each) => each.endsWith('/ever-live')).length
 
-/** A link that shows these on top of what is live. */
+/** A link that shows these releases on top of what is live. */
 function link(name: string, ...releases: ReturnType<typeof fakeSection>[]): void {
   const microFrontends = {
     shell: [entryOf(shell)],
@@ -83,7 +83,7 @@ beforeEach(async () => {
   registry = await fakeRegistry()
   registry.publish(shell, one, two, three, quiz)
   promote(one)
-  // As the registry keeps what was never live: for the edge's token and for a viewer's.
+  // The registry sends releases that were never live only to the edge's token and a viewer's.
   registry.guarded.set('/releases/files/events/2.0.0/', OWN)
   registry.guarded.set('/releases/files/quiz/2.0.0/', OWN)
   link('a.link', two)
@@ -98,7 +98,7 @@ afterEach(async () => {
 })
 
 it('files that were never live are 404 without permission, like unknown files', async () => {
-  // Whatever the registry would give to this edge.
+  // Not even what the registry would send to this edge.
   registry.guarded.clear()
   for (const file of [ENTRY, RELEASE_FILE, 'browser/none.js']) {
     const [unpromoted, none] = [await ask('2.0.0', { file }), await ask('9.9.9', { file })]
@@ -108,7 +108,7 @@ it('files that were never live are 404 without permission, like unknown files', 
       none.body,
     ])
   }
-  // Not even to this disk.
+  // It is not fetched to this disk either.
   expect(fs.existsSync(path.join(folder, 'edge/releases/events/2.0.0'))).toBe(false)
 })
 
@@ -124,7 +124,7 @@ it('live releases and their fallbacks are public at once, without a registry cal
 it('a visitor of a preview gets the files of exactly its releases, uncached', async () => {
   const { status, headers } = await ask('2.0.0', preview)
   expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([200, PRIVATE, undefined])
-  // What this edge has in its memory now is still not for the others.
+  // The edge now has this in its memory, and still does not send it to others.
   expect([await statusOf('2.0.0'), await statusOf('2.0.0', { part: 'quiz', ...preview })]).toEqual([404, 404])
   link('of.another-part', quiz)
   const other = { headers: { cookie: 'marram_preview=of.another-part' } }
@@ -138,7 +138,7 @@ it('a client with a token that the registry accepts gets all files', async () =>
   registry.guarded.set('/releases/files/events/2.0.0/', VIEWER)
   expect(await statusOf('2.0.0', bearer('marram_wrong'))).toBe(404)
   expect(await statusOf('2.0.0', { headers: { authorization: 'Basic x' } })).toBe(404)
-  // This registry knows one token at a time: the edge's copy comes first.
+  // This registry accepts one token at a time, so the edge's copy is fetched first.
   registry.guarded.set('/releases/files/events/2.0.0/', OWN)
   const { status, headers } = await ask('2.0.0', bearer(OWN))
   expect([status, headers['cache-control']]).toEqual([200, PRIVATE])
@@ -167,7 +167,7 @@ it('releases that were live before this edge started are public, as the registry
   registry.broken = 503
   await again()
   expect(await statusOf('3.0.0')).toBe(200)
-  // Of what nobody can tell, nobody says that it is not there.
+  // When it cannot be checked, the response is not 404.
   const unknown = await ask('2.0.0')
   expect([unknown.status, unknown.headers['retry-after'], unknown.headers['cache-control']]).toEqual([
     503,

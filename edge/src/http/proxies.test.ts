@@ -35,7 +35,7 @@ let app: FastifyInstance
 
 async function edgeBefore(upstream: http.Server | net.Server | undefined, API_EDGE_TOKEN?: string) {
   if (upstream) await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  // Port 1 is nobody's.
+  // Nothing listens at port 1.
   const port = upstream ? (upstream.address() as AddressInfo).port : 1
   const logged = fakeLog()
   const settings = edgeEnvironment.parse({
@@ -101,7 +101,7 @@ describe('a call to an API', () => {
     expect(ofAddress(decodeURIComponent(written))).toBe(name)
   })
 
-  // RFC 8058: the button of a mail program that leaves the list.
+  // RFC 8058: the button of a mail program to leave the list.
   it.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
@@ -120,7 +120,7 @@ describe('a call to an API', () => {
     const { lines } = await edgeBefore(closing)
     const response = await app.inject({ method: 'POST', url: '/api/submission/create/', payload: { name: 'Ann' } })
     expect(response.statusCode).toBe(503)
-    // A page takes that for: it was certainly not done.
+    // A page reads from this header that the request was certainly not processed.
     expect(response.headers).not.toHaveProperty('retry-after')
     expect(lines).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),

@@ -114,7 +114,7 @@ describe('a compressed file that was damaged on disk', () => {
     await get(ENTRY)
     const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
     fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
-    // Another start of the edge: this one has the file in memory.
+    // The edge starts again, because the running one has the file in memory.
     await app.close()
     app = freshEdge()
     const answer = await get(ENTRY)

@@ -21,11 +21,11 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** A client that asks and never reads. */
+/** A client that sends a request and never reads. */
 function askAndSleep(target: string): Socket {
   const socket = connect(Number(new URL(edge.url).port), '127.0.0.1')
   socket.pause().on('error', () => {
-    // It is cut off, which is what this is about.
+    // The connection is cut off, as this test requires.
   })
   socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`)
   return socket

@@ -9,7 +9,7 @@ import { fakeLog } from '../testing/fake-log'
 import { PASSED_ON, siteHeaders } from './headers'
 import { registerProxies } from './proxies'
 
-/** Answers as the test says. */
+/** Responds as the test defines. */
 let answer: http.RequestListener
 const upstream = http.createServer((request, response) => answer(request, response))
 const sends =
@@ -61,7 +61,7 @@ describe.each(['/api/news/', '/media/a.png'])('a response of the API at %s', (pa
     const { headers } = await app.inject(path)
     for (const [name, value] of Object.entries(dangerous)) {
       expect(headers[name], name).not.toBe(value)
-      // What this edge says itself stays as it is said everywhere.
+      // Headers of this edge itself keep their usual value.
       if (headers[name] !== undefined) expect(headers[name], name).toBe(ours[name])
     }
   })
@@ -127,14 +127,14 @@ describe.each(['/api/news/', '/media/a.png'])('a response of the API at %s', (pa
 
   it('has no header that is not on the list, whatever it is called', async () => {
     const own = new Set(Object.keys((await app.inject('/nowhere')).headers))
-    // Of the connection between this edge and the visitor.
+    // Headers of the connection between this edge and the visitor.
     const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding']
     const name = fc.oneof(
       fc.stringMatching(/^[A-Za-z!#$&'*+.^_`|~][A-Za-z0-9!#$&'*+.^_`|~-]{0,30}$/),
       fc.constantFrom(...Object.keys(dangerous)),
       fc.constantFrom(...PASSED_ON).map((listed) => `x-${listed}`),
     )
-    // What frames the body is Node's to read.
+    // Node itself reads the headers that frame the body.
     const sendable = name.filter(
       (each) => !/^(?:content-length|transfer-encoding|connection|trailer|upgrade)$/i.test(each),
     )

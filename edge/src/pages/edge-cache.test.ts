@@ -8,7 +8,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakePages, fakeSection, fakeShell } from '../testing/fake-releases'
 import { startTestEdge } from '../testing/start-test-edge'
 
-/** What visitors are promised, from the moment that API or registry has it. */
+/** The promised delay, counted from the change in API or registry. */
 const SOON = { timeout: 1000, interval: 20 }
 /** A process that has just started renders its first page slowly. */
 const STARTED = { timeout: 10_000, interval: 20 }
@@ -18,7 +18,7 @@ const pages = fakePages('/events', '/content')
 const one = fakeSection('events', '1.0.0', { pages })
 const two = fakeSection('events', '2.0.0', { pages })
 
-/** An API with one text, and a revision where it is ours. */
+/** An API with one text, and with a revision if it is ours. */
 const first = { text: 'first', revision: '1.2027-04-17', down: false, asked: 0 }
 const api = { ...first }
 const upstream = http.createServer((request, response) => {

@@ -22,7 +22,7 @@ beforeEach(() => {
   renders = []
 })
 
-/** Begins a render that the test ends. */
+/** Starts a render that the test ends. */
 const render = () =>
   new Promise<RenderedEntry<string>>((resolve, reject) => {
     const page = `page ${renders.length + 1}`
@@ -34,10 +34,10 @@ const render = () =>
     })
   })
 const get = (key = '/', client?: string) => cache.get(key, render, client)
-/** Lets what was resolved go on. */
+/** Lets resolved promises continue. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Asks, and ends the render where there is one. */
+/** Requests a page, and ends its render if there is one. */
 async function getAndEnd(key?: string, cacheability?: Cacheability, bytes?: number, ofContent?: boolean) {
   const before = renders.length
   const answer = get(key)

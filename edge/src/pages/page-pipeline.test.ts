@@ -92,7 +92,7 @@ const pipeline = pagePipeline({
   onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),
 })
 app.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request)))
-/** As written: a browser or `inject` would tidy the address up before it is sent. */
+/** Unchanged: a browser or `inject` would normalize the address before sending it. */
 function get(path: string, headers: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo
   return new Promise<{ statusCode?: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
@@ -266,10 +266,10 @@ describe('a page that the server does not render', () => {
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
     expect(record).toMatchObject({ composition: id, origin: undefined })
-    // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
+    // The visitor keeps the cookie: otherwise visitors of a slow candidate would become others.
     expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])
-    // What is no page to render is not put off.
+    // A page that is not rendered is not refused.
     expect((await get('/members')).statusCode).toBe(200)
   })
 
@@ -388,7 +388,7 @@ describe('made-up addresses', () => {
     const { statusCode, headers } = await app.inject(url)
     return [statusCode, headers['x-marram-cache']]
   }
-  /** As the shell does: pages are there where the API has them. */
+  /** Like the shell: a page exists if the API has it. */
   const render = (body: string) => {
     answer = async () => {
       const { pathname } = new URL(asked.at(-1) ?? '')

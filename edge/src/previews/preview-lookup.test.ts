@@ -14,7 +14,7 @@ const preview = {
 }
 const ME = '192.0.2.1'
 let asked: string[]
-/** Whether the registry answers guesses. */
+/** Whether the registry responds to guesses. */
 let answers: boolean
 let registry: http.Server
 let lookup: PreviewLookup
@@ -39,7 +39,7 @@ afterEach(() => {
   registry.close()
 })
 
-/** From so many clients, so that no limit of one is met. */
+/** From many clients, so that no client reaches its limit. */
 const guess = (count: number, from = 0) =>
   Promise.all(Array.from({ length: count }, (_, i) => lookup.about(`guess-${from + i}`, `198.51.100.${i % 50}`)))
 

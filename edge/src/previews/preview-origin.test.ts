@@ -20,7 +20,7 @@ const [live, next, another] = ['1.0.0', '2.0.0', '3.0.0'].map((version) => fakeS
 const LINK = '/releases/preview/a.link'
 const FILE = '/releases/files/events/2.0.0/browser/remoteEntry.js'
 const ANOTHER = '/releases/preview/another.link'
-/** As browsers keep it of either name; ports of one host share their cookies. */
+/** Cookies as browsers store them under either name; ports of one host share their cookies. */
 const cookieOf = (link: string) => `marram_preview=${link}; __Host-marram_preview=${link}`
 const cookie = cookieOf('a.link')
 
@@ -60,7 +60,7 @@ async function start(environment: Record<string, string>) {
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
-/** `fetch` cannot name another host. */
+/** `fetch` cannot send another host. */
 const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
     const request = http.request(address.replace('localhost', '127.0.0.1'), { headers, method }, (response) => {
@@ -76,7 +76,7 @@ describe.each([
   ['a host name of its own on the port of the site', { PREVIEW_URL: 'https://Previews.example' }],
 ])('previews have %s', (_, environment) => {
   type Ask = (address: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
-  /** As a browser asks at the address of visitors, at the entrance of previews, and at the address of each link. */
+  /** Requests at the address of visitors, at the entrance of previews, and at the address of each link. */
   let visitors: Ask
   let entrance: Ask
   let preview: Ask

@@ -15,7 +15,7 @@ const origin = previewOrigin({
   PUBLIC_URL: 'https://marram.example',
   BIND: '127.0.0.1',
 })
-/** Where a browser has the pages of a link, and its cookie. */
+/** The host of a link's pages, and its cookie. */
 const at = (link: string, more: object = {}) => ({
   host: new URL(origin.of(link)).host,
   cookie: `__Host-marram_preview=${link}`,
@@ -174,7 +174,7 @@ describe('a link to a dev source', () => {
     expect(answered).toMatchObject({
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
-      // With no-referrer browsers would not say where the form comes from.
+      // With no-referrer browsers would not send the origin of the form.
       'referrer-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(
         /^default-src 'none'.*form-action 'self' https:\/\/\*\.previews\.example;/,
@@ -182,7 +182,7 @@ describe('a link to a dev source', () => {
     })
     expect(body).toContain('<label for="token">Token</label><input id="token" name="token" type="password"')
     expect(body).toContain('name="to" value="/sports?%22%3E%3Cscript%3E"')
-    // The link in the cookie by hand is no way around it.
+    // Setting the link in the cookie by hand does not bypass it.
     const byHand = at('a.link')
     expect((await app.inject({ url: '/releases/preview-shows', headers: byHand })).statusCode).toBe(404)
     expect((await app.inject({ url: '/may-have', headers: byHand })).json()).toEqual({ may: false })
@@ -326,7 +326,7 @@ describe('a link to a dev source', () => {
       expect(body).toContain(words)
     }
     await away(send(RIGHT), 'The release desk does not answer. Try again in a minute.')
-    // What the link is about is not known any more either.
+    // The content of the link has expired too.
     vi.advanceTimersByTime(1001)
     await away(send(RIGHT), 'The release desk does not answer, so this link cannot be opened now.')
     await away(follow('a.link'), 'The release desk does not answer, so this link cannot be opened now.')

@@ -14,10 +14,10 @@ let folder: string
 let taken: DiscoveryDocument[]
 let refuse: Error | undefined
 let refusals = 0
-/** A version whose document takes so long, and one whose document cannot be used. */
+/** A version whose document is slow, and one whose document cannot be used. */
 let slowFor: { version: string; ms: number } | undefined
 let failFor: string | undefined
-/** Taking a document lasts until this resolves. */
+/** Using a document waits for this promise. */
 let slow: Promise<unknown> | undefined
 const feeds: DiscoveryFeed[] = []
 const logged = fakeLog()
@@ -163,7 +163,7 @@ describe('a document that cannot be served', () => {
     const behind = feed.state()
     expect([behind.served, behind.latest === served]).toEqual([served, false])
     expect(Date.parse(behind.since ?? '')).toBeGreaterThanOrEqual(from)
-    // Taken back: what is served is what the registry says again.
+    // After the rollback the served document is the registry's again.
     refuse = undefined
     promote('1.0.0')
     await expect.poll(() => feed.state()).toEqual({ served, latest: served, revision: 3 })
@@ -179,7 +179,7 @@ describe('a document that cannot be served', () => {
     slowFor = { version: '1.0.0', ms: 400 }
     const feed = newFeed()
     const started = feed.start()
-    // While what was kept is being opened instead of what cannot be, that is taken back.
+    // The rollback happens while the stored document is opened instead of the unusable one.
     await expect.poll(() => refusals).toBe(1)
     promote('1.2.0')
     await started
@@ -222,7 +222,7 @@ describe('with the registry down', () => {
     const before = registry.asked.length
     await expect.poll(() => registry.asked.length).toBeGreaterThan(before)
     feed.stop()
-    // Cuts what is open: the question fails.
+    // Closes open connections, so the request fails.
     await registry.close()
     await new Promise((done) => setTimeout(done, 50))
     expect(logged.messages()).toEqual([])
@@ -253,7 +253,7 @@ describe('with the registry down', () => {
       await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 1)
     }
     expect(versions()).toEqual(['1.0.0'])
-    // Said once, not with every poll.
+    // Logged once, not with every poll.
     expect(logged.messages()).toEqual(['going on with the last discovery document'])
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
   })
@@ -267,7 +267,7 @@ describe('the state of the registry', () => {
     registry.hanging.add(DISCOVERY)
     const hungAt = performance.now()
     await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(false)
-    // Long before the question is given up.
+    // Long before the request times out.
     expect(performance.now() - hungAt).toBeLessThan(2500)
     expect(logged.messages()).toEqual([])
     registry.hanging.delete(DISCOVERY)
@@ -306,7 +306,7 @@ describe('on a full disk', () => {
     expect(logged.messages()).toEqual(['the discovery document cannot be saved'])
     await expect.poll(() => fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.1.0"')
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
-    // Nothing of the attempts is left.
+    // The attempts leave no files.
     expect(fs.readdirSync(folder)).toEqual(['discovery.json'])
   })
 })

@@ -22,7 +22,7 @@ const at = (version: string, from = folder) => path.join(from, 'events', version
 const onMachine = () => path.join(folder, '_dev-sources', encodeURIComponent(MACHINE))
 const there = (from = folder) => fs.readdirSync(path.join(from, 'events')).sort()
 const open = (version: string) => store.open({ part: 'events', version })
-/** As if it had been used so many days ago. */
+/** As if it had been used this many days ago. */
 const age = (copy: string, days: number) => {
   const then = (Date.now() - days * DAY_MS) / 1000
   fs.utimesSync(path.join(copy, RELEASE_FILE), then, then)
@@ -38,7 +38,7 @@ beforeEach(async () => {
   registry.publish(...versions.map((version) => fakeSection('events', version)))
   store = freshStore()
   for (const version of versions) await open(version)
-  // As after a start, which has not used any of them.
+  // As after a start, when none of them has been used yet.
   store = freshStore()
 })
 afterEach(async () => {
@@ -59,7 +59,7 @@ it('are removed when nothing needs them and nobody has used them for a number of
 it('are not removed when they were needed until a moment ago', async () => {
   age(at('1.2.0'), 400)
   await remove(['events@1.2.0'])
-  // Another version is named now, and the edge starts again.
+  // Now the document names another version, and the edge starts again.
   await remove([], freshStore())
   expect(there()).toEqual(versions)
 })
@@ -104,6 +104,6 @@ it('stay while no document names what is needed', async () => {
   fs.mkdirSync(path.join(folder, '_removed/0'), { recursive: true })
   await remove(undefined)
   expect(there()).toEqual(versions)
-  // What an earlier process moved aside is gone all the same.
+  // Files that an earlier process moved aside are deleted anyway.
   expect(fs.readdirSync(folder)).toEqual(['events'])
 })

@@ -14,12 +14,12 @@ import { ReleaseSources } from './release-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
 import { readFile } from './stored-release'
 
-/** A few bytes that are 200 MB. */
+/** A few bytes that decompress to 200 MB. */
 const bomb = zlib.brotliCompressSync(Buffer.alloc(200 * 1024 * 1024), {
   params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
 })
 
-/** A developer's machine that serves one build. */
+/** A dev source that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
   const asked: (string | undefined)[] = []
   const tokens: (string | undefined)[] = []
@@ -77,7 +77,7 @@ describe("a developer's machine", () => {
     const [first] = (await shown()) ?? []
     expect(first).toMatchObject({ version: '1.1.0-abc', manifestIntegrity: build.reference.manifestIntegrity })
     expect(await open(build.reference)).toMatchObject({ origin: machine.origin, manifest: { version: '1.1.0-abc' } })
-    // Browsers ask without a digest.
+    // Browsers send no digest.
     expect(await releases.open({ part: 'events', version: '1.1.0-abc' })).toMatchObject({ origin: machine.origin })
     build = fakeSection('events', '1.1.0-def')
     expect((await shown())?.map(({ version }) => version)).toEqual(['1.1.0-def'])
@@ -151,7 +151,7 @@ describe("a developer's machine", () => {
       hostile.closeAllConnections()
       hostile.close()
     })
-    /** Goes on until it is refused, or far beyond what any bound of these tests allows. */
+    /** Continues until it is refused, or far beyond any limit in these tests. */
     const endless = (response: http.ServerResponse) => {
       const chunk = Buffer.alloc(MB)
       const more = () => {
@@ -221,7 +221,7 @@ describe("a developer's machine", () => {
       answer = async ({ url = '' }, response) => {
         now += 1
         most = Math.max(most, now)
-        // All that may be asked for at once have come by then.
+        // All parallel requests have arrived by then.
         await new Promise(setImmediate)
         const file = url === '/release.json' ? 'release.json' : url.split(/1\.1\.\d+\//)[1]
         response.end(build.files[file as string])

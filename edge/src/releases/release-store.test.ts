@@ -129,7 +129,7 @@ describe('unknown versions', () => {
     expect(registry.asked.filter((asked) => registry.hanging.has(asked))).toHaveLength(8)
     await registry.close()
     const names = (await all).map((result) => result.status === 'rejected' && result.reason.name)
-    // Those that are fetched and those that wait were not put off.
+    // Fetched and waiting ones were not refused.
     expect(names.filter((name) => name === 'TooManyFetches')).toHaveLength(unknown.length - 8 - 128)
   })
 

@@ -5,7 +5,7 @@ import { BuildTrials } from './trials'
 
 type Answer = (n: number) => Promise<unknown>
 
-/** Processes that answer as a test says; `n` counts all questions. */
+/** Processes that respond as a test defines; `n` counts all requests. */
 function trialsWith(answer: Answer) {
   const workers: { alive: boolean; asked: number }[] = []
   const handedOn: number[] = []

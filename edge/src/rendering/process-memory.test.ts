@@ -24,7 +24,7 @@ describe('the memory of a process', () => {
     expect(onFailure).not.toHaveBeenCalled()
   })
 
-  it('is unknown where too many files are open', async () => {
+  it('is unknown when too many files are open', async () => {
     vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
     const onFailure = vi.fn()
     expect(await residentBytes(process.pid, onFailure)).toBeUndefined()

@@ -14,7 +14,7 @@ import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 
-/** Hands what it is given of Node to its sections, as no shell should, so that what is refused is refused by the process. */
+/** A shell that passes Node's `require` to its sections, so that refusals come from the process itself. */
 const shell = fakeShell('1.0.0', {
   server: `
 exports.provide = { node: require }
@@ -24,7 +24,7 @@ exports.prepare = (composition, { events }) => ({
   render: async (url) => ({ status: 200, html: await events.attempt(new URL(url).searchParams.get('code'), exports.apiUrl) }),
 })`,
 })
-/** Runs what it is told, and says how that went. */
+/** Runs the given code, and returns the outcome. */
 const attemptSource = `
 const attempt = async (code, node, require, apiUrl) => {
   try {
@@ -53,7 +53,7 @@ function built({ manifest, files }: FakeRelease) {
   return { part: manifest.name, version: manifest.version, file, integrity }
 }
 
-/** What the API was asked for, in whose name. */
+/** Calls to the API, with their client. */
 const called: { url: string; client: string | undefined }[] = []
 const callApi: CallApi = async (url, { client }) => {
   called.push({ url, client })
@@ -90,7 +90,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Started as a render process is, with a script that has all of Node: what is refused then, the system refuses. */
+/** Started like a render process, with a script that has all of Node: only the system can refuse something then. */
 async function attemptWithAllOfNode(code: string, { builds = releases, first = '' } = {}): Promise<string> {
   const script = path.join(builds, 'all-of-node.mjs')
   const { program, args, options } = renderCommand(builds, 64)
@@ -115,7 +115,7 @@ ${first && 'exit(0)'}`,
     fs.rmSync(script)
   }
 }
-/** The same behind everything that a render process takes away before it links a build. */
+/** The same after a render process has removed what it removes before it links a build. */
 const attemptWithWhatIsLeft = (code: string) => attemptWithAllOfNode(code, { first: 'a render process' })
 
 const NOT_TRIED = {
@@ -210,7 +210,7 @@ describe('a render process with all of Node', { timeout: 30_000 }, () => {
     await expect.poll(() => lives(pid)).toBe(false)
   })
 
-  // Where the sources are in there too, it has to be left as it is.
+  // If the sources are in that folder too, it cannot be hidden.
   it.runIf(isAlone && hiddenFrom([import.meta.dirname]).includes('/tmp'))(
     'finds no socket of another program in the usual folders',
     async () => {
@@ -233,7 +233,7 @@ describe('a render process with all of Node', { timeout: 30_000 }, () => {
   })
 })
 
-/** Not one that has ended, and waits for whoever clears it away. */
+/** A running process, not a zombie. */
 const lives = (pid: number | undefined) => {
   try {
     return /\) [^ZX] [^)]*$/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -277,7 +277,7 @@ describe('code that reaches the internals of Node in a render process', { timeou
   })
 })
 
-/** Runs `code` with each `this` that methods of Node's emitters of events are called with after a stray rejection. */
+/** Runs `code` with each `this` that methods of Node's event emitters are called with after a stray rejection. */
 const withEmitters = (code: string) => `(async () => {
   const { prototype } = node('events')
   const real = Object.getOwnPropertyDescriptors(prototype)

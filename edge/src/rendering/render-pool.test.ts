@@ -25,7 +25,7 @@ const onReport: OnReport = (report, from) => {
 let folder: string
 let pool: RenderPool
 
-/** Real processes; tests that share one run faster, tests that end one bring their own. */
+/** Real processes; tests share one to run faster, and tests that end one start their own. */
 async function start(processes = 1, timeoutMs = 2000): Promise<void> {
   pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log, callApi: noApi, onReport })
   pool.start()
@@ -120,7 +120,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await html('/reports')
     await expect.poll(() => reports.map(({ kind }) => kind)).toEqual(['render-process', 'surprise'])
     expect(reports[0]?.message).toBe('Error: nobody waits for this')
-    // Where it stands in the file, and not in what is put around it.
+    // The position in the file, without the wrapper around it.
     expect(reports[0]?.stack).toMatch(/shell-1\.0\.0\.js:\d+:\d+/)
     expect(reports[1]).toMatchObject({ message: 'told', stack: expect.stringContaining('Error: why') })
     expect(await html('/process')).toBe(before)
@@ -210,7 +210,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await start(2)
     await open('one')
     await html('/events')
-    // The other has the shell alone, and drew the frame.
+    // The other one has only the shell, and rendered the app shell.
     expect(pool.size).toBe(2)
     await Promise.all(Array.from({ length: 12 }, () => html('/events')))
     await expect.poll(() => pool.size).toBe(3)
@@ -253,7 +253,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process', 'two')).toBe(process)
     pool.serveOnly(({ part }) => part === 'shell')
     await expect.poll(() => lives(process), { timeout: 5000 }).toBe(false)
-    // Whoever was on the way gets the page, and its process ends at once.
+    // Requests in progress get their page, and the process ends after them.
     const late = await html('/process', 'two')
     await expect.poll(() => lives(late), { timeout: 5000 }).toBe(false)
   })
@@ -339,7 +339,7 @@ describe('a page that crashes its process', { timeout: 30_000 }, () => {
     await expect(html(url)).rejects.toThrow()
     await replaced().not.toMatch(RegExp(`^(none|${first})$`))
     const second = await html('/process')
-    // Its trial, apart from the others.
+    // Its trial is separate from the others.
     const trial = expect(html(url)).rejects.toThrow()
     expect(await html('/events')).toContain('Hello')
     await trial
@@ -358,7 +358,7 @@ describe('a page that crashes its process', { timeout: 30_000 }, () => {
     await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
     await waiting
     await replaced().not.toMatch(RegExp(`^(none|${first})$`))
-    // It was not why: it is late as ever, and no longer suspected after that.
+    // This page was not the cause: it is late as before, and no longer suspected.
     await expect(html('/waits')).rejects.toThrow('took more than')
     await expect(html('/waits')).rejects.toThrow('took more than')
     expect(logged.messages()).not.toContain('a page that ends its process is sent as the app shell')
@@ -424,7 +424,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     await expect(pool.tryOut({ ...message, section: sections.events })).rejects.toThrow(reason)
     pool.openComposition({ ...message, sections })
     await expect(html('/events')).rejects.toThrow(reason)
-    // The shell is not to blame.
+    // The shell still works.
     expect((await pool.appShell('one')).html.toString()).toBe('<header>frame of one</header>')
   })
 

@@ -10,7 +10,7 @@ import { RenderPool } from './render-pool'
 const system = vi.hoisted(() => ({ failures: 0 }))
 vi.mock('node:child_process', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:child_process')>()
-  /** Throws for render processes as Node does where `fork` of the system fails. */
+  /** Throws for render processes as Node does when `fork` of the system fails. */
   const spawn = (command: string, args: string[], options: object) => {
     const isRendering = args.some((each) => each.endsWith('render-process.mjs'))
     if (isRendering && system.failures > 0) {
@@ -56,7 +56,7 @@ it('starts render processes later when the system cannot now, and reports itself
   await expect(pool.appShell('one')).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
   expect([pool.size, pool.isAble]).toEqual([0, false])
   const html = () => pool.appShell('one').then((page) => page.html.toString(), String)
-  // Not at once: the system is asked again after a moment.
+  // Later: the system is tried again after a moment.
   expect(await html()).toContain('spawn ENOMEM')
   await expect.poll(html, { timeout: 10_000 }).toContain('frame of one')
   expect([pool.size, pool.isAble]).toEqual([1, true])

@@ -18,7 +18,7 @@ import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
 import { fastPath } from './page-response'
 
-/** The page handler answers whatever has a query; the page is the same, since nobody declares this one. */
+/** The page handler serves addresses with a query; the page is the same, because this parameter is undeclared. */
 const SLOWLY = '?undeclared=1'
 
 const shell = fakeShell()
@@ -45,7 +45,7 @@ function ask(target: string, headers: Record<string, string> = {}): Promise<Answ
   })
 }
 
-/** Without what is another for every answer. */
+/** Without the headers that differ in every response. */
 const lasting = ({ status, headers, body }: Answer) => {
   const { date, 'x-request-id': id, 'set-cookie': cookies, ...same } = headers
   expect(date).toBeDefined()
@@ -57,7 +57,7 @@ const lasting = ({ status, headers, body }: Answer) => {
     cookie: cookies?.join().replace(/[0-9a-f]{16}/, 'ID'),
   }
 }
-/** How many requests have come to a route of the framework. */
+/** How many requests have reached a route of the framework. */
 function watchRoutes() {
   const { start } = tracingChannel('fastify.request.handler')
   const watch = { count: 0, stop: () => start.unsubscribe(note) }
@@ -67,7 +67,7 @@ function watchRoutes() {
   start.subscribe(note)
   return watch
 }
-/** How many answers the framework has measured, and how many there were. */
+/** How many responses the framework has measured, and how many there were. */
 async function counted() {
   const text = await metrics.metrics()
   const of = (line: RegExp) => Number(line.exec(text)?.[1] ?? 0)
@@ -108,7 +108,7 @@ describe('a cached page', () => {
     ['a program', visitor],
   ])('equals the response through the framework, to %s', async (_, headers) => {
     const routed = watchRoutes()
-    // The first of them in a while makes the choice of versions.
+    // The first request after a pause makes the choice of versions.
     let ready = await ask('/events', headers)
     await expect
       .poll(async () => {
@@ -171,7 +171,7 @@ describe('a cached page', () => {
     socket.setEncoding('latin1').on('data', (more: string) => {
       text += more
     })
-    // Nobody has asked for the first, so it is rendered.
+    // The first page was not requested before, so it is rendered.
     for (const target of ['/events/anew', '/events', `/events${SLOWLY}`]) send(target)
     await expect.poll(() => text.match(/HTTP\/1\.1 \d/g)?.length, { timeout: 9000 }).toBe(3)
     expect([...text.matchAll(/x-marram-cache: (\w+)/g)].map(([, cache]) => cache)).toEqual(['miss', 'hit', 'hit'])
@@ -259,8 +259,9 @@ describe('a request on the fast path', () => {
       .toBe(true)
   })
 
-  it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])('is accepted when it asks for a plain page: %s', (url) =>
-    expect(isAnswered({ url })).toBe(true),
+  it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])(
+    'is accepted when it asks for a plain page: %s',
+    (url) => expect(isAnswered({ url })).toBe(true),
   )
 
   it.each([

@@ -76,7 +76,7 @@ it('reports to the registry what was opened and which version a reporting visito
       reports: [
         { id: 'k3x9ab', part: 'events', stage: 'send for *@*, *', choices, preview: false },
         { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
-        // A browser that keeps no cookie: by which bucket its page was chosen, nobody knows.
+        // A browser without cookies: the bucket of its page is unknown.
         { id: 'q5w3ef', part: 'events', choices: { shell }, preview: false },
       ],
     },

@@ -23,7 +23,7 @@ const composition = compositionFor(id, shell, sections, unavailable)
 const pages = pagesBySpecificity(sections, unavailable)
 const versions = { shell: shell.version, events: '1.1.0' }
 const live = { id, pages } as LiveComposition
-/** What an answer says of how it was made, by what its address asks for. */
+/** How a response was rendered, set by its address. */
 const made = ['frame; failed', 'frame; late', 'frame; busy', 'frame; by design', 'server; dur=3.0']
 const api = { away: false }
 
@@ -81,7 +81,7 @@ afterEach(async () => {
 
 const tell = async (payload: object) =>
   (await app.inject({ method: 'POST', url: '/releases/evidence', payload })).statusCode
-/** What the registry was told, after everything was sent. */
+/** Evidence at the registry, after everything was sent. */
 async function told(): Promise<Record<string, number>> {
   await app.close()
   const sums: Record<string, number> = {}
@@ -143,7 +143,7 @@ describe('a page that its visitor', () => {
     for (const how of made) await ask(['/events', how, how.startsWith('server') ? '503' : '200'])
     await ask(['/events', 'refused', '503'])
     await ask(['/events', 'server; dur=3.0'])
-    // What was made on purpose and what was kept.
+    // App shells on purpose and cached pages.
     expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 2, 'events@1.1.0 edge.loads': 2 })
   })
 })
@@ -246,7 +246,7 @@ it('identifies each network with a failure by a number that reveals nothing abou
   }
   expect(await told()).toMatchObject({ 'events@1.1.0 browser.loads': 80, 'events@1.1.0 browser.failures.boundary': 40 })
   const [failures] = taken.filter(({ metric }) => metric === 'browser.failures.boundary')
-  // Two may share one.
+  // Two networks may share a number.
   expect(failures?.networks?.length).toBeGreaterThan(35)
   expect(failures?.networks?.every((number) => number >= 0 && number < 4096)).toBe(true)
   expect(JSON.stringify(taken)).not.toContain('198.51')
@@ -270,7 +270,7 @@ describe('failures on the edge', () => {
   it('are reported with a number for each affected network', async () => {
     for (let n = 1; n <= 40; n++) await late(`198.51.100.${n}`)
     expect(await told()).toMatchObject({ 'events@1.1.0 edge.failures.late': 40 })
-    // Two may share one.
+    // Two networks may share a number.
     expect(networksOf('edge.failures.late').length).toBeGreaterThan(35)
     expect(JSON.stringify(taken)).not.toContain('198.51')
   })

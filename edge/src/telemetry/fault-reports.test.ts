@@ -65,7 +65,7 @@ describe('a report from a browser', () => {
       await flooded.report('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
     const text = await flooding.metrics()
     expect(text.split('\n').length).toBeLessThan(400)
-    // What came last is told, and not what came first: releases go on coming.
+    // The newest series stay, because releases keep coming.
     expect(text).toContain('part="part-499",version="1.0.999"} 1')
     expect(text).not.toContain('version="1.0.0"}')
   })

@@ -7,7 +7,7 @@ import { fakeLog } from '../testing/fake-log'
 import { ReadableStacks } from './readable-stacks'
 
 const TOKEN = 'marram_viewer'
-/** Column 1 is line 3 of a page, column 11 line 7 of a library, and what is between has no source. */
+/** Column 1 is line 3 of a page, column 11 line 7 of a library, and the columns between have no source. */
 const map = Buffer.from(
   JSON.stringify({
     version: 3,
@@ -62,7 +62,7 @@ describe('a stack of minified files', () => {
     expect(await readable.read(stack)).toEqual(told)
     expect(asked).toEqual(['/releases/files/mfe-events/1.0.0/browser/a.js.map'])
     readable.stop()
-    // What was ended starts again.
+    // It starts again after a stop.
     expect(await readable.read(frame(1))).toEqual([told[0]])
     readable.stop()
   })

@@ -7,7 +7,7 @@ const START = { line: 1, column: 1 }
 const lookup = new SourceMapLookup()
 afterEach(() => lookup.stop())
 
-/** Answers with the source, and whether its map had to be loaded. */
+/** Returns the source, and whether its map had to be loaded. */
 async function find(key: string): Promise<[string | undefined, boolean]> {
   let loaded = false
   const found = await lookup.find(key, START, async () => {
