@@ -7,18 +7,18 @@ import { freePort, root, run, temporaryFolder } from '../fixtures/site/site'
 import { type Typed, type } from '../fixtures/site/terminal'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-// One data folder: each test finds what the one before has left.
+// One data folder: each test continues with the state that the one before left.
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 const READY = /Marram is ready: (\S+)/
 let data = ''
-/** For what is no data folder. */
+/** For files outside the data folder. */
 const beside = temporaryFolder('start')
 let port = 0
 let consolePort = 0
 let site: Typed
 
-// Compressed lightly: how small files get is tried elsewhere.
+// Compressed lightly: other tests check the sizes of files.
 const start = () =>
   type(['npm', 'start'], {
     env: {
@@ -44,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
   )
 }
 
-/** How /sports was made: by the server, with its content, or as a frame only. */
+/** How /sports was rendered: by the server, with its content, or only as an app shell. */
 async function renderedBy(): Promise<string> {
   return fetch(address('/sports')).then(
     (response) => `${response.status} ${response.headers.get('x-marram-render')?.split(';')[0]}`,
@@ -67,7 +67,7 @@ test.beforeAll(async () => {
   await site.printed(READY)
 })
 
-// A test that fails must not leave a site behind.
+// A failing test must not leave a site running.
 test.afterAll(async () => {
   site?.pressControlC()
   await site?.ended
@@ -197,7 +197,7 @@ test('Ctrl-C in the middle of a start stops everything too', VERIFY, async () =>
   site = start()
   await site.printed(/Registry: running/)
   const all = treeOf(site.pid)
-  // To the start alone, as a process manager does it.
+  // Sent only to the start, as a process manager does it.
   process.kill(supervisor(), 'SIGINT')
   expect(await site.ended).toBe(0)
   await nothingIsLeft(all)
@@ -225,7 +225,7 @@ test('a first start that is killed while it publishes is completed by the next o
   process.kill(supervisor(), 'SIGKILL')
   await site.ended
 
-  // At once: what was killed may still hold its port and databases.
+  // Immediately: the killed process may still hold its port and databases.
   site = start()
   const seen: number[] = []
   const ready = site.printed(READY)

@@ -11,7 +11,7 @@ import { expect, test, VERIFY } from '../fixtures/test'
 const NEXT = '9.2.0'
 const nextEntry = new RegExp(`/mfe-fixture/${NEXT}/browser/remoteEntry`)
 const anyEntry = /\/mfe-fixture\/[^/]+\/browser\/remoteEntry/
-/** A slice, in which each fault comes once; `npm run verify` tries all of them on everything that is loaded. */
+/** A sample with each fault once; `npm run verify` tries all of them on everything that is loaded. */
 const ofNext: Fault['do'][] = ['404', 'garbage', 'hang']
 const ofEvery: Fault['do'][] = ['500', 'html']
 
@@ -23,7 +23,7 @@ async function frameWorks(page: Page): Promise<void> {
 }
 
 const open = async (page: Page, faults: FaultProxy, address = '/fixture') => {
-  // What hangs never lets a page finish loading; that it responds is what counts.
+  // A hanging file keeps the page from finishing to load, so only hydration is checked.
   await page.goto(faults.url + address, { waitUntil: 'commit' })
   return ready(page)
 }

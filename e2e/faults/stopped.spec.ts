@@ -16,7 +16,7 @@ test('a section that a release manager stops shows a calm notice, the others go 
   const before = await documentOf(site, '/fixture')
   try {
     const { stdout } = await site.release('kill', SECTION, '--reason', REASON, '--notice', NOTICE)
-    // The command has waited for the edge: nothing is left to wait for.
+    // The command has waited for the edge, so the test does not.
     expect(stdout).toMatch(/is killed\. (\d+) of \1 edges? follows?\.\n$/)
     expect(await statusNow()).toBe(503)
     const { html, headers, composition } = await documentOf(site, '/fixture')
@@ -68,7 +68,7 @@ test(
       await expect(first).toBeVisible(SECONDS)
       expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
 
-      // A tab that was opened while the part was off the site has nothing of it: it gets a fresh document.
+      // A tab that was opened while the part was off the site has nothing of it, so it loads a new document.
       await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
       await expect.poll(async () => (await documentOf(site, '/fixture')).status, SOON).toBe(503)
       await page.reload()

@@ -111,7 +111,7 @@ test('the short pages have the right content, without scripts too', async ({ sit
   for (const { holds, until } of keptOnServers)
     await expect(page.locator('main')).toContainText(`${holds} Kept: ${until}`)
 
-  // A carousel is a row that the browser scrolls.
+  // The carousel is a row that the browser scrolls.
   await page.goto(site.url + paths.about())
   await expect(opinions(page).getByRole('button')).toHaveCount(0)
   const last = opinions(page).getByRole('listitem').last()
@@ -127,7 +127,10 @@ test.describe('with another API host', () => {
     other.api.answer = (address) => answers[address]
   })
 
-  test('each block of about us fails alone, and blocks that a host does not have are left out', async ({ page, other }) => {
+  test('each block of about us fails alone, and blocks that a host does not have are left out', async ({
+    page,
+    other,
+  }) => {
     expect((await documentOf(other, paths.about())).status).toBe(503)
     Object.assign(answers, {
       '/api/home/donate': { data: { title: 'Give', description: '<p>Gladly.</p>' } },
@@ -144,7 +147,7 @@ test.describe('with another API host', () => {
     await expect(page.getByText('Gladly.')).toBeVisible()
     await expect(page.getByText('412 runners')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Out in the field' })).toHaveCount(0)
-    // One opinion stands still, with the initials of whom there is no portrait.
+    // A single opinion does not move, and shows initials without a portrait.
     await expect(opinions(page).getByText('ML', { exact: true })).toBeVisible()
     await expect(opinions(page).getByRole('button')).toHaveCount(0)
 
@@ -153,7 +156,9 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('heading', { name: 'Bo Li' })).toBeVisible()
   })
 
-  test('initiatives: a list that fails is a 503, an empty one says so, a missing one is a 404', async ({ other }) => {
+  test('initiatives: a failed list is a 503, an empty one shows a message, an unknown one is a 404', async ({
+    other,
+  }) => {
     expect((await documentOf(other, paths.techInitiatives())).status).toBe(404)
     answers['/api/tech-initiatives/'] = { code: 500, message: 'Broken' }
     expect((await documentOf(other, paths.techInitiatives())).status).toBe(503)

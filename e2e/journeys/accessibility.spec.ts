@@ -5,12 +5,12 @@ import { expectForEverybody } from '../fixtures/browser/for-everybody'
 import { ready } from '../fixtures/browser/watch'
 import { BOTH, expect, test } from '../fixtures/test'
 
-/** States of pages that their pattern alone does not show. */
+/** States of pages beyond their pattern. */
 const states = [
   paths.publications({ q: 'no such word' }),
   paths.courses({ q: 'no such word' }),
   paths.search({ q: 'tide' }),
-  // Closed, and over.
+  // Closed, and finished.
   paths.olympiad('fixture-olympiad-without-quiz'),
   paths.exhibition('fixture-past-show'),
   paths.registration('no-such-form'),
@@ -26,7 +26,7 @@ for (const pattern of everything ? [...tried, ...states] : tried) {
       if (needsLogin(pattern)) await asSomebody(context, site)
       await page.goto(url)
       await ready(page)
-      // Where nobody is logged in another page is shown.
+      // Without a login another page is shown.
       expect(page.url()).toBe(url)
       await page.evaluate(() => document.fonts.ready)
       await expectForEverybody(page, pattern, 'html')

@@ -73,7 +73,7 @@ test('lists shorten texts to 280 visible characters, or to 150', async ({ site }
     const lengths = excerpts.map((text) => [...text.replace(/…$/, '')].length)
     expect(lengths.length, address).toBeGreaterThan(5)
     expect(Math.max(...lengths), address).toBeLessThanOrEqual(most)
-    // Whole sentences, or cut at the end of a word that can be the last.
+    // Whole sentences, or a cut after a word that can be the last.
     expect(Math.min(...lengths), address).toBeGreaterThan(most * 0.45)
     expect(
       excerpts.filter((text) => !/[.!?…][’”"')&]*$/.test(text) || /\s(?:a|and|at|of|the|to)…$/.test(text)),
@@ -96,10 +96,10 @@ test('without scripts the lists can still be searched, filtered and paged', asyn
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sports' }).click()
   await expect(page).toHaveURL(site.url + paths.newsList({ category: 'sports' }))
   await expect(rows(page)).toHaveCount(2)
-  // A page behind the end is the last one.
+  // A page beyond the end redirects to the last one.
   await page.goto(`${site.url}${paths.newsList({ page: 99 })}`)
   await expect(page).toHaveURL(site.url + paths.newsList({ page: 2 }))
-  // A comment cannot be sent, and the form says why.
+  // A comment cannot be sent, and the form explains why.
   await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
   await page.getByText('Write a comment').click()
   await expect(page.locator('form#comment noscript p')).toContainText('This form needs JavaScript')
@@ -121,7 +121,7 @@ test('a publication: reading time, latest posts, a link to share, tables that sc
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The link to this page is copied.' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
-  // A device with a dialog of its own.
+  // A device with its own share dialog.
   await page.evaluate(() => {
     const share = async (shared: ShareData) => Object.assign(window, { __shared: shared })
     Object.assign(navigator, { canShare: () => true, share })
@@ -185,39 +185,35 @@ test('a comment is sent and waits for approval; when sending fails, the text sta
   await expect(page).toHaveURL(site.url + paths.search({ q: 'ridge', kind: 'news' }))
 })
 
-test(
-  'a comment that is posted before hydration is sent after it',
-  VERIFY,
-  async ({ site, page }) => {
-    let arrive = () => {}
-    const allowed = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route(/\.js(\?|$)/, async (route) => {
-      await allowed
-      await route.continue()
-    })
-    await page.goto(site.url + (await publicationOf(site)), { waitUntil: 'commit' })
-    const form = page.getByRole('form', { name: 'Leave a comment' })
-    await page.getByText('Write a comment').click()
-    await form.getByLabel('Comments').fill('Too early.')
-    await form.getByLabel('3 stars').check({ force: true })
-    await form.getByRole('button', { name: 'POST A COMMENT' }).click()
-    await expect(form.getByText('this page is still loading')).toBeVisible()
-    arrive()
-    await expect(form.getByRole('alert')).toContainText('There is a problem')
-    await expect(form.getByLabel('Comments')).toHaveValue('Too early.')
-    await expect(form.getByLabel('3 stars')).toBeChecked()
-    await expect(form.getByText('this page is still loading')).toBeHidden()
-  },
-)
+test('a comment that is posted before hydration is sent after it', VERIFY, async ({ site, page }) => {
+  let arrive = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto(site.url + (await publicationOf(site)), { waitUntil: 'commit' })
+  const form = page.getByRole('form', { name: 'Leave a comment' })
+  await page.getByText('Write a comment').click()
+  await form.getByLabel('Comments').fill('Too early.')
+  await form.getByLabel('3 stars').check({ force: true })
+  await form.getByRole('button', { name: 'POST A COMMENT' }).click()
+  await expect(form.getByText('this page is still loading')).toBeVisible()
+  arrive()
+  await expect(form.getByRole('alert')).toContainText('There is a problem')
+  await expect(form.getByLabel('Comments')).toHaveValue('Too early.')
+  await expect(form.getByLabel('3 stars')).toBeChecked()
+  await expect(form.getByText('this page is still loading')).toBeHidden()
+})
 
 test.describe('with another API host', () => {
   const listed = (file: string) => JSON.parse(fs.readFileSync(path.join(root, 'shared/html/src/testing', file), 'utf8'))
   const long: [name: string, parts: [string, number][]][] = listed('hostile-long.json')
   const hostile: [name: string, html: string][] = [
     ...listed('hostile.json'),
-    // Long ones take seconds each.
+    // Long texts take seconds each.
     ...(everything ? long : []).map(([name, parts]) => [
       name,
       parts.map(([part, times]) => part.repeat(times)).join(''),

@@ -10,7 +10,7 @@ const registrationForm = (page: Page) => page.locator('form#registration')
 const newsletter = (page: Page) => page.locator('form#newsletter')
 const email = (page: Page) => page.getByLabel('Your e-mail address')
 
-/** Holds every script file back until the answer is called. */
+/** Holds every script file back until the returned function is called. */
 async function withoutScriptsYet(page: Page): Promise<() => void> {
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ test.describe('a form that is sent before hydration', () => {
         { data_label: 'Phone number', data_value: '0207946011' },
         { data_label: 'Town or village', data_value: '' },
         { data_label: 'Which distance would you like?', data_value: 'The whole course' },
-        // Chosen before anything could read it, and sent before it was read.
+        // Chosen before any script could read it, and sent before it was read.
         {
           data_label: 'Photo for your badge',
           data_value: `data:image/png;base64,${smallPicture.toString('base64')}`,
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('where scripts are off, both forms say what to do instead and cannot be sent', async ({ site, browser }) => {
+test('without scripts, both forms explain what to do instead and cannot be sent', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.url + registration)

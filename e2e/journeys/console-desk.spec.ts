@@ -28,7 +28,7 @@ test.describe('a day at the release desk', () => {
       registry.unlock(inProduction(QUIZ)),
       ...[ACCOUNT, QUIZ].map((part) => registry.abort(inProduction(part))),
     ]
-    // What was ended already is refused.
+    // Ending what has already ended is refused.
     await Promise.allSettled(ends)
     for (const [part, version] of Object.entries(await liveVersions(site)))
       if (version !== before[part]) await promote(site, part, before[part] as string, { override: true })

@@ -17,7 +17,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const ticket = (page: Page) => page.getByRole('complementary', { name: 'Event details' })
 const badges = (page: Page) => page.locator('main').getByText('Registration Open', { exact: true })
 
-/** Opens a page that the server has rendered: on a busy machine the first one may come as a frame. */
+/** Opens a page that the server has rendered: on a busy machine the first one may be an app shell. */
 async function open(page: Page, site: { url: string }, address: string): Promise<void> {
   await expect.poll(async () => (await documentOf(site, address)).outcome).toMatch(/^server/)
   await page.goto(site.url + address)
@@ -76,7 +76,7 @@ const firstScreens = [
   [1440, 900],
 ] as const
 
-/** Pages of one event, by the call that they stand on. */
+/** Pages of one event, by the call that they depend on. */
 const details = {
   '/api/sports/detail': paths.sport,
   '/api/olympiad/detail': paths.olympiad,
@@ -154,10 +154,7 @@ test('sports and olympiad news appear together on tickets, newest first', VERIFY
   }
 })
 
-test('exhibitions: the text leads to the details, with the box, the partner and the links', async ({
-  site,
-  page,
-}) => {
+test('exhibitions: the text leads to the details, with the box, the partner and the links', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await open(page, site, paths.exhibitions())
   await ready(page)
@@ -167,7 +164,7 @@ test('exhibitions: the text leads to the details, with the box, the partner and 
   await expect(page.locator('main').getByText('Friday, 30 October 2020')).toBeVisible()
   await expect(page.locator('main').getByText('Thursday, 31 January 2999')).toBeVisible()
   await expect(ticket(page)).toContainText('Four fixture libraries')
-  // Nobody has said when it opens and what it costs.
+  // Opening times and price are not known.
   await expect(ticket(page)).not.toContainText(/Time|Registration fee|\$35/)
   await expect(region(page, 'Become a partner').getByRole('link')).toHaveAttribute('href', /subject=partner/)
   const more = region(page, 'More exhibitions')
@@ -183,10 +180,7 @@ test('exhibitions: the text leads to the details, with the box, the partner and 
   expect(complaints).toEqual([])
 })
 
-test('olympiads: a quiz while it is open, and a text when there is none', async ({
-  site,
-  page,
-}) => {
+test('olympiads: a quiz while it is open, and a text when there is none', async ({ site, page }) => {
   await open(page, site, paths.olympiad('fixture-later-olympiad'))
   await expect(ticket(page).getByRole('link', { name: 'REGISTER NOW' })).toHaveAttribute(
     'href',
@@ -230,7 +224,7 @@ test('an event can be added to a calendar and shared, and has structured data', 
   await ticket(page).getByRole('button', { name: 'Add to calendar' }).click()
   const download = await file
   expect(download.suggestedFilename()).toBe('fixture-saturday.ics')
-  // What makes the file was not loaded before.
+  // The module that creates the file was not loaded before.
   expect(requests.slice(before).some((url) => /mfe-events.*\.js$/.test(url))).toBe(true)
   const calendar = convertIcsCalendar(undefined, fs.readFileSync(await download.path(), 'utf8'))
   expect(calendar.events).toMatchObject([
@@ -239,7 +233,7 @@ test('an event can be added to a calendar and shared, and has structured data', 
       uid: site.url + address,
       url: site.url + address,
       location: 'Fixture sea wall, gate 2',
-      // By its day: nobody has said from when to when.
+      // An all-day entry, because its hours are not known.
       start: { type: 'DATE', date: new Date('2999-04-24') },
       end: { type: 'DATE', date: new Date('2999-04-25') },
     },
@@ -319,10 +313,7 @@ test('coming events of all kinds can be filtered by month, kind and place, witho
   await context.close()
 })
 
-test('coming events can be subscribed to, by kind too, here and with another API host', async ({
-  site,
-  other,
-}) => {
+test('coming events can be subscribed to, by kind too, here and with another API host', async ({ site, other }) => {
   const calendar = async (url: string) => {
     const response = await fetch(url)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -425,7 +416,7 @@ test.describe('with another API host', () => {
   })
 
   test('lists: failed and empty ones show a message in their place', async ({ other }) => {
-    // Before it answers: what was rendered is kept for a while.
+    // Set before the host responds, because rendered pages are cached for a while.
     answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
     expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
     Object.assign(answers, {
@@ -464,7 +455,7 @@ test.describe('with another API host', () => {
       'href',
       paths.registration('7', { event: 'run' }),
     )
-    // Whether there are questions is not known: the quiz's page says it.
+    // Whether there are questions is not known here: the quiz page shows it.
     await expect(ticket(page)).toContainText('The quiz begins on 31 December 2999.')
     await expect(page.getByRole('alert')).toContainText(['More olympiads could not be loaded.'])
   })
@@ -473,7 +464,7 @@ test.describe('with another API host', () => {
     for (const [call, link] of Object.entries(details)) {
       Object.assign(answers, {
         [`${call}/old`]: { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },
-        // Over after its one day, as its dates say.
+        // Over after its one day, by its dates.
         [`${call}/odd`]: { data: { ...run, slug: 'odd', date_from: '2020-01-02', date_to: '2019-01-01' } },
         [`${call}/full`]: { data: { ...run, slug: 'full', open: false } },
         [`${call}/free`]: { data: { ...run, slug: 'free', form: null } },
@@ -495,7 +486,7 @@ test.describe('with another API host', () => {
       expect(free?.html, call).not.toContain('REGISTER NOW')
       expect(bare?.status, call).toBe(200)
       expect(bare?.html, call).not.toContain('Add to calendar')
-      // It stands on this one call: nothing is said about an event that nobody knows.
+      // It depends on this one call: nothing is shown about an unknown event.
       expect(broken?.status, call).toBe(503)
       expect(broken?.html, call).toContain('Try again')
     }

@@ -8,7 +8,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-/** What these pages say is known without the API; who is asked for, and who is logged in, only to the browser. */
+/** The content of these pages does not depend on the API; person and login are known only to the browser. */
 const withoutCalls = [
   ...[
     '/login',
@@ -53,7 +53,7 @@ test.describe('a page that is searched for or shared', () => {
     ]
     const pictures = new Set<string>()
     for (const [address, type, data] of cases) {
-      // A visitor's link carries what is none of the page's; the Host header is anybody's.
+      // A visitor's link may have parameters that are not the page's; the Host header is untrusted.
       const { html } = await documentOf(site, `${address}?utm_source=letter`, {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -124,7 +124,7 @@ test.describe('crawlers', () => {
     expect(new Set(urls).size).toBe(urls.length)
     await aFewAtATime(urls, async (url) => {
       expect(url.startsWith(`${site.url}/`), url).toBe(true)
-      // On a busy machine a page may come too late at first, and be sent as its frame.
+      // On a busy machine the first page may be late, and sent as its app shell.
       await expect.poll(async () => (await documentOf({ url: '' }, url)).outcome).not.toMatch(/^frame; late/)
       const { status, html } = await documentOf({ url: '' }, url)
       expect.soft([url, status]).toEqual([url, 200])
@@ -183,7 +183,7 @@ test.describe('crawlers', () => {
 
 test.describe('the response of an address', () => {
   test('is 404 in the app shell for an unknown address, and is not cached', async ({ site }) => {
-    // Whoever took part is found by name and phone in the browser, so that page is there for everybody.
+    // The browser finds a participant by name and phone, so that page exists for everybody.
     const unknown = patterns.filter((pattern) => pattern.includes(':') && pattern !== '/quiz-response/:name/:phone')
     expect(unknown.length).toBeGreaterThan(10)
     for (const address of ['/nowhere', ...unknown.map((pattern) => pattern.replace(/:\w+/, 'no-such-thing'))]) {
@@ -228,7 +228,7 @@ test.describe('the response of an address', () => {
       for (const part of ['<header', '<footer', 'Try again']) expect(html, address).toContain(part)
       expect((await fetch(other.url + address, { method: 'HEAD' })).status, address).toBe(503)
     }
-    // What no call is needed for is there as ever.
+    // Pages that need no call work as usual.
     for (const address of withoutCalls)
       expect([address, (await documentOf(other, address)).status]).toEqual([address, 200])
     expect((await documentOf(other, '/nowhere')).status).toBe(404)

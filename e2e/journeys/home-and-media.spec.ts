@@ -13,7 +13,7 @@ const open = async (page: Page, url: string) => {
   await page.goto(url)
   expect(await ready(page)).toBe('hydrated')
 }
-/** In the place of YouTube, which is told from here what was asked of it. */
+/** Replaces YouTube, and records the requests to it. */
 async function standInForYouTube(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.route(/^https?:..[^/]*(?:youtube|ytimg)/, (route) => {
@@ -49,7 +49,7 @@ test('the popup shows its content until it is closed, and returns focus to the h
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Recent news' })).toBeVisible()
   await expect(popup).toHaveCount(0)
-  // A window that is opened on another day.
+  // A window that is opened later.
   const later = await context.newPage()
   await open(later, site.url)
   await expect(later.getByRole('dialog')).toHaveCount(0)
@@ -104,7 +104,7 @@ test('home shows all blocks of the site, in the specified order', async ({ site,
   await expect(section('From the field book').getByRole('button')).toHaveCount(8)
   for (const link of await section('Recent news').getByRole('listitem').getByRole('link').all())
     await expect(link).toHaveAttribute('href', /^\/history\/details\/./)
-  // The first screen asks for something, in the header too.
+  // The first screen announces the next event, in the header too.
   const ticket = page.getByRole('complementary', { name: 'Event details' })
   await expect(ticket).toContainText(String(Number(next.date_from.slice(-2))))
   await expect(page.getByRole('link', { name: next.title, exact: true })).toHaveAttribute('href', next.url)
@@ -208,7 +208,7 @@ test.describe('recent news', () => {
     await expect(cards(page).getByRole('heading')).toHaveText(sports.map(({ title }) => title))
     await expect(focused(page)).toHaveText('Sports')
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
-    // Nothing that stays is loaded again.
+    // Unchanged parts are not loaded again.
     expect(calls().slice(before.length)).toEqual(['/api/news/by-category/sports'])
 
     await page.keyboard.press('ArrowRight')
@@ -346,7 +346,7 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
   await page.keyboard.press('ArrowRight')
   await overlay(page).getByRole('button', { name: 'Next' }).click()
   await shows(1)
-  // A film among them waits to be asked.
+  // A film among them loads only on request.
   await page.mouse.move(900, 400)
   await page.mouse.down()
   await page.mouse.move(600, 410, { steps: 4 })
@@ -369,10 +369,7 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
   await expect(overlay(page)).toHaveCount(0)
 })
 
-test('Back closes an open picture, stays on the page, and leaves nothing in the history', async ({
-  site,
-  page,
-}) => {
+test('Back closes an open picture, stays on the page, and leaves nothing in the history', async ({ site, page }) => {
   await open(page, site.url + paths.privacy())
   await page.goto(`${site.url}/gallery`)
   await ready(page)
@@ -389,7 +386,7 @@ test('Back closes an open picture, stays on the page, and leaves nothing in the 
   await expect(tile).toBeFocused()
   expect([page.url(), await page.evaluate(() => scrollY), calls]).toEqual([`${site.url}/gallery`, top, []])
 
-  // Forward opens it again, and so does a reload: Back has something to close.
+  // Forward opens it again, and so does a reload, so Back has something to close.
   await page.goForward()
   await expect(overlay(page)).toBeVisible()
   await page.reload()
@@ -494,10 +491,7 @@ test.describe('digital media', () => {
   })
 })
 
-test('home works when only its own record loads, and every block can be tried again', async ({
-  faults,
-  page,
-}) => {
+test('home works when only its own record loads, and every block can be tried again', async ({ faults, page }) => {
   await open(page, `${faults.url}/gallery`)
   faults.faults = [{ match: /\/api\/(home\/services|main-news|news|gallery)/, do: '500' }]
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()

@@ -5,13 +5,15 @@ import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-/** What letters need against each pixel behind them: WCAG 1.4.3 for small letters, asked of large ones too. */
+/**
+ * The required contrast of letters with each pixel behind them: WCAG 1.4.3 for small letters, used for large ones too.
+ */
 const LEAST = 4.5
 
 async function expectReadable(page: Page, url: string, widths: number[]) {
   await page.goto(url)
   await ready(page)
-  // Where nobody is logged in another page is shown.
+  // Without a login another page is shown.
   expect(page.url()).toBe(new URL(url).href)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -19,14 +21,14 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const { all, weak } = await weakOverPictures(page, LEAST)
-      // The footer alone has as many.
+      // The footer alone has as many texts.
       expect(all, `texts over pictures at ${width}`).toBeGreaterThan(3)
       expect(weak, `${width}, ${colorScheme}`).toEqual([])
     }
   }
 }
 
-// Here a moon, a horizon and a sky lay behind words that could not be read.
+// Earlier a moon, a horizon and a sky made text over them unreadable.
 test('the home page is readable over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
 
 for (const pattern of [...patterns, '/nowhere'])
@@ -58,11 +60,11 @@ test('the home page is readable while its day moves', VERIFY, async ({ site, pag
       }
     }
   }
-  // Otherwise nothing of it was seen moving.
+  // Otherwise no movement was observed.
   expect(skies.size).toBeGreaterThan(10)
 })
 
-/** How far the day has come. */
+/** The progress of the day. */
 const moved = (page: Page) =>
   page.evaluate(() =>
     document
@@ -96,9 +98,9 @@ test('the head of an event shows its whole subject, at every width', async ({ si
   await expect(head).toHaveAttribute('src', /\.wide\.[\da-f]{10}\.svg#wide$/)
   for (const width of [320, 768, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    // The drawing fills the slot by itself: nothing of its safe area is cut.
+    // The drawing fills the slot alone: nothing of its safe area is cut.
     await expect(head).toHaveCSS('object-fit', 'fill')
-    // The subject is in its middle, which the ticket leaves free.
+    // The subject is in the middle, which the ticket does not cover.
     const { x = 0, width: breadth = 0 } = (await head.boundingBox()) ?? {}
     const ticket = await page.getByRole('complementary', { name: 'Event details' }).boundingBox()
     const middle = x + breadth / 2

@@ -70,7 +70,7 @@ test('submissions of a logged-in visitor are found in the account, decided, expo
   await comment.getByRole('button', { name: 'Take this comment back' }).click()
   await expect(comment).toHaveCount(0)
   await expect(work).toHaveCount(1)
-  // An edge takes a moment to notice that content has changed.
+  // An edge takes a moment to notice changed content.
   await expect(async () => {
     await open(page, site.url + article)
     expect(await page.getByText(words).count()).toBe(0)

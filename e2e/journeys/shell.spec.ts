@@ -97,7 +97,7 @@ test('the drawer of a phone works by keyboard alone', VERIFY, async ({ site, bro
   await expect(drawer(page).getByRole('link', { name: 'Login' })).toBeInViewport()
   for (let i = 0; i < 25; i++) {
     await press(page, 'Tab')
-    // From its end the focus goes around by way of the browser.
+    // From the end of the dialog the focus passes through the browser.
     expect(await focused(page).evaluateAll(([element]) => !element || element.closest('dialog') !== null)).toBe(true)
   }
   await press(page, 'Escape')
@@ -168,7 +168,10 @@ test('the newsletter is sent once, keeps a failed address, and shows the result 
   expect(asked() - before).toBe(1)
 })
 
-test('the footer: theme for every tab, before any script has loaded, and back to the top', async ({ site, browser }) => {
+test('the footer: theme for every tab, before any script has loaded, and back to the top', async ({
+  site,
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: DESK })
   const page = await context.newPage()
   const other = await context.newPage()
@@ -197,7 +200,7 @@ test('the footer: theme for every tab, before any script has loaded, and back to
 
 test('offline is shown as long as it lasts, and typed text stays', async ({ site, page, context }) => {
   await open(page, site.url)
-  // Its place in the page, which announces it, takes no room.
+  // The element that announces it takes no space.
   const bar = page.getByRole('status').getByText('You are offline. What you type is kept.')
   await email(page).fill('adrift@example.org')
   await context.setOffline(true)
@@ -209,42 +212,38 @@ test('offline is shown as long as it lasts, and typed text stays', async ({ site
   await expect(bar).toBeHidden()
 })
 
-test(
-  'a slow page shows a bar; hovering over a link has fetched its code already',
-  VERIFY,
-  async ({ site, page }) => {
-    await open(page, site.url + paths.privacy())
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
-    })
-    await more(page).click()
-    const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
-    await link.hover()
-    // The section's entry, what it says of itself, and the page.
-    await cameToRest(page, scripts, 2)
-    const bar = page.getByRole('progressbar', { name: 'Loading the page' })
-    await expect(bar).toBeHidden()
-    let answer = () => {}
-    const allowed = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/events/', async (route) => {
-      await allowed
-      await route.continue()
-    })
-    const fetched = scripts.length
-    // Not by the pointer, which would then rest on a link of the next page.
-    await page.mouse.move(2, 600)
-    await link.press('Enter')
-    await expect(panel(page)).toBeHidden()
-    await expect(bar).toHaveCSS('opacity', '1')
-    answer()
-    await expect(heading(page, 'Campaign & Events')).toBeFocused()
-    await expect(bar).toBeHidden()
-    expect(scripts.slice(fetched)).toEqual([])
-  },
-)
+test('a slow page shows a bar; hovering over a link has fetched its code already', VERIFY, async ({ site, page }) => {
+  await open(page, site.url + paths.privacy())
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
+  })
+  await more(page).click()
+  const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
+  await link.hover()
+  // The section's entry, its manifest, and the page.
+  await cameToRest(page, scripts, 2)
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+  await expect(bar).toBeHidden()
+  let answer = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/events/', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  const fetched = scripts.length
+  // Not by pointer, which would then hover over a link of the next page.
+  await page.mouse.move(2, 600)
+  await link.press('Enter')
+  await expect(panel(page)).toBeHidden()
+  await expect(bar).toHaveCSS('opacity', '1')
+  answer()
+  await expect(heading(page, 'Campaign & Events')).toBeFocused()
+  await expect(bar).toBeHidden()
+  expect(scripts.slice(fetched)).toEqual([])
+})
 
 test(
   'a page that needs a login asks for it and remembers the destination; logging out leaves it',
@@ -264,7 +263,7 @@ test(
     const person = { first_name: 'Ada', last_name: 'Shore', phone, email: 'ada@example.org', password }
     await post('register', { ...person, password2: password })
     const { access_token, refresh_token } = await post('token/user', { email: phone, password })
-    // The access token has run out, and the other one renews it.
+    // The access token has expired, and the refresh token renews it.
     await page.evaluate((token) => {
       localStorage.setItem('access_token', 'run out')
       localStorage.setItem('refresh_token', token)
@@ -283,7 +282,7 @@ test(
 )
 
 test.describe('a tab from an earlier day', () => {
-  /** The document says an older composition, whose files of this section are gone. */
+  /** The document names an earlier composition, and the files of this section are gone. */
   const old = (html: string) =>
     html
       .replace(/("marram-composition">\{"id":")[0-9a-f]{32}/, '$1000000000000')
@@ -298,24 +297,20 @@ test.describe('a tab from an earlier day', () => {
     await expect(heading(page, 'Sports')).toBeVisible()
   })
 
-  test(
-    'stays, with a report id, while a form has unsent values',
-    VERIFY,
-    async ({ faults, page, site }) => {
-      faults.edit = old
-      await open(page, faults.url)
-      faults.edit = undefined
-      await email(page).fill('unsent@example.org')
-      await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/sports"]')?.click())
-      await expect(failure(page)).toBeVisible()
-      await expect(email(page)).toHaveValue('unsent@example.org')
-      const [, id] = /name report (\w+)/.exec((await failure(page).textContent()) ?? '') ?? []
-      await expect.poll(() => edgeLog(site)).toContain(`#${id} `)
-      await email(page).fill('')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(heading(page, 'Sports')).toBeVisible()
-    },
-  )
+  test('stays, with a report id, while a form has unsent values', VERIFY, async ({ faults, page, site }) => {
+    faults.edit = old
+    await open(page, faults.url)
+    faults.edit = undefined
+    await email(page).fill('unsent@example.org')
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/sports"]')?.click())
+    await expect(failure(page)).toBeVisible()
+    await expect(email(page)).toHaveValue('unsent@example.org')
+    const [, id] = /name report (\w+)/.exec((await failure(page).textContent()) ?? '') ?? []
+    await expect.poll(() => edgeLog(site)).toContain(`#${id} `)
+    await email(page).fill('')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Sports')).toBeVisible()
+  })
 })
 
 test('nothing shifts when the fonts load late, and the login pill is right before any script has loaded', async ({

@@ -67,9 +67,9 @@ test('an event on paper starts with its title, on a sheet that is not empty', VE
       around.push(getComputedStyle(box).display)
     return { pictures: images.map((image) => image.getClientRects().length), boxes: around }
   })
-  // There is one, which no paper shows.
+  // The element exists, and is not printed.
   expect(pictures).toEqual([0])
-  // A grid would go to the next sheet as a whole.
+  // A grid would move to the next sheet as a whole.
   expect([...new Set(boxes)]).toEqual(['block'])
 })
 
@@ -81,7 +81,7 @@ test('a form and its receipt name their event, or none when there is none', BOTH
   await expect(box).toContainText('12 December 2999')
   await expect(box).toContainText('Fixture depot, bay 3')
   await expect(box).not.toContainText(/Registration fee|Fixture hall|24 March/)
-  // The form has not forgotten it after a reload: the way to it, the choice, and the way back.
+  // A reload keeps the event in the form: the breadcrumb, the choice, and the way back.
   const way = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
   const evening = page.locator('form').getByText('Fixture concert, 12 December 2999', { exact: true }).first()
   for (const again of [false, true]) {
@@ -160,7 +160,7 @@ test('a quiz before its first and after its last day says so, and accepts nothin
     await page.goto(site.url + paths.olympiad(slug))
     await expect(page.getByRole('link', { name: 'START QUIZ' })).toHaveCount(0)
   }
-  // Sorted by name: the first page has it however many have taken part.
+  // Sorted by name, so it is on the first page however many have taken part.
   await takesPart(site, 'Aaa results', '02079460113', 3)
   await page.goto(site.url + paths.quizResult({ sort: 'name', size: 25 }))
   await expect(page.getByRole('rowheader', { name: 'Aaa R.' })).toContainText('Fixture olympiad')

@@ -47,7 +47,7 @@ describe('the documents', () => {
       [...read(file).matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script]) => script as string),
     )
     expect(named.length).toBeGreaterThan(10)
-    // A part's own are `npm run build` and `npm run publish`; `api` and `releases` have `npm run migration`.
+    // Parts have `npm run build` and `npm run publish`; `api` and `releases` have `npm run migration`.
     for (const script of new Set(named))
       expect([...Object.keys(scripts), 'build', 'publish', 'migration']).toContain(script)
   })

@@ -16,7 +16,7 @@ describe('the host contract', () => {
   const present = presentContract()
 
   it('equals the recorded one', () => {
-    // First: what needs another version cannot be recorded, which vitest's `-u` does.
+    // Checked first, so that vitest's `-u` cannot record a contract that needs another version.
     expect(neededBump(recordedContract(), present) ?? 'no other version is needed').toBe('no other version is needed')
     return expect(present).toMatchFileSnapshot(recordFile)
   })

@@ -6,7 +6,7 @@ import { checkUnused } from './check'
 import { checkFolderSizes, MOST_FILES } from './folder-sizes'
 import { checkImports } from './import-rules'
 
-/** A workspace that breaks each rule. Its folders stand where ours do. */
+/** A workspace that breaks each rule, with the same folders as ours. */
 const fixture = path.join(import.meta.dirname, 'fixture')
 const folders: string[] = []
 

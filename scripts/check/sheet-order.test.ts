@@ -19,7 +19,7 @@ const ofButton = new Set(
   ),
 )
 
-/** What a class of one's own says anew about a shared button without weighing more than that button's own class. */
+/** Properties of a shared button that a local class overrides with the same specificity. */
 function saidEqually(file: string): string[] {
   const source = read(file)
   const sheet = /import css from '(\.[^']+\.module\.css)'/.exec(source)?.[1]

@@ -10,7 +10,7 @@ it.each([
   const to = path.join(root, service, 'dist/main.mjs')
   const { inputs, packages, outputFiles } = await bundled(`${service}/src/main.ts`, to)
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
-  // They decide whether it is made anew, and are no part of it.
+  // They are inputs of the build, and not part of its output.
   expect(inputs).toContain(started)
   expect(outputFiles.map((file) => path.basename(file.path)).sort()).toEqual(['main.mjs', 'main.mjs.map'])
 })

@@ -14,7 +14,7 @@ describe('the tests of a change', () => {
   it('are end-to-end tests that exist, and each can be reached', () => {
     const named = new Set(journeys.flatMap(([, names]) => (names === 'all' ? [] : names)))
     expect([...named].filter((name) => !specs.includes(name))).toEqual([])
-    // The rest belongs to shell and SDK, which touch all.
+    // The other one belongs to shell and SDK, which affect all.
     expect(specs.filter((name) => !named.has(name))).toEqual(['shell'])
   })
 

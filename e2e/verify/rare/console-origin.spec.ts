@@ -5,7 +5,7 @@ import { expect, test } from '../../fixtures/test'
 
 const NAME = 'made by a page'
 
-/** Runs in a page of the public site: every way that a script has to make whoever is logged in create a token. */
+/** Runs in a page of the public site: every way in which a script can make a logged-in manager create a token. */
 async function attack({ desk, name }: { desk: string; name: string }): Promise<string[]> {
   const seen: string[] = []
   const body = JSON.stringify({ name, role: 'admin' })
@@ -36,7 +36,7 @@ async function attack({ desk, name }: { desk: string; name: string }): Promise<s
     try {
       if (frame.contentDocument?.title.includes('Release desk')) seen.push(`a frame of ${origin} can be read`)
     } catch {
-      // Of another origin: it cannot be read.
+      // It has another origin, so it cannot be read.
     }
     const form = document.createElement('form')
     form.method = 'POST'
@@ -67,7 +67,7 @@ test('a script of the public site cannot use the session of a manager who is log
   site,
   browser,
 }) => {
-  // What the policy of pages forbids besides must not be what stops it.
+  // The attack must fail without the help of the pages' policy.
   const context = await browser.newContext({ bypassCSP: true })
   const desk = await context.newPage()
   await logIn(desk, site, administrator(site))
@@ -80,7 +80,7 @@ test('a script of the public site cannot use the session of a manager who is log
   const { tokens } = JSON.parse(await release(site, 'tokens', '--json')) as { tokens: { name: string }[] }
   expect(tokens.map(({ name }) => name)).not.toContain(NAME)
 
-  // Whoever is logged in still is, and can do it.
+  // The manager is still logged in, and can do it.
   await desk.reload()
   await desk.goto(`${site.console}/console/tokens`)
   await expect(desk.getByLabel('Name')).toBeVisible()

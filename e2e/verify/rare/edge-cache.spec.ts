@@ -3,10 +3,10 @@ import { documentOf } from '../../fixtures/releases/variant'
 import { type Edge, startEdge } from '../../fixtures/site/edge'
 import { expect, test } from '../../fixtures/test'
 
-/** For so long an edge caches pages that do not say which content they are made of (`pageFreshMs`). */
+/** How long an edge caches pages whose content revision is unknown (`pageFreshMs`). */
 const BRIEF_MS = 30_000
 
-/** How the pages of real releases are kept: they say themselves what they were made from. */
+/** Caching of pages of real releases, which declare the calls that they depend on. */
 test.describe('an edge with an API that may fail', () => {
   let api: FaultProxy
   let edge: Edge
@@ -35,7 +35,7 @@ test.describe('an edge with an API that may fail', () => {
     await new Promise((resolve) => setTimeout(resolve, BRIEF_MS + 1000))
     for (const address of lasting) expect((await kept(address))[1], address).toBe('hit')
 
-    // The categories fail, and a page is not kept without them.
+    // The categories fail, and a page without them is not cached.
     api.faults = [{ match: /^\/api\/publications\/category/, do: '500' }]
     expect(await kept('/publications')).toEqual([200, 'miss', null])
     expect(await kept('/publications')).toEqual([200, 'miss', null])
@@ -43,7 +43,7 @@ test.describe('an edge with an API that may fail', () => {
     expect(await kept('/publications')).toEqual([200, 'miss', null])
     expect(await kept('/publications')).toEqual([200, 'hit', null])
 
-    // The teaser in the footer is on every page: it is known, and its failure shows nowhere.
+    // The teaser in the footer is on every page: it is cached, so its failure is not visible.
     api.faults = [{ match: /^\/api\/main-news\/\?/, do: '500' }]
     expect(await kept('/tickets')).toEqual([200, 'miss', null])
     expect(await kept('/tickets')).toEqual([200, 'hit', null])
@@ -62,7 +62,7 @@ test.describe('an edge with an API that may fail', () => {
     api.faults = [{ match: /^\/api/, do: '500' }]
     await expect.poll(() => kept('/courses')).toEqual([200, 'stale', 'content'])
     expect(await kept('/publication-details/nothing')).toEqual([503, 'miss', null])
-    // Another page of the content that the process knows can be made all the same.
+    // Another page with the content that the process has cached can still be rendered.
     expect(await kept('/?news=nothing')).toEqual([200, 'stale', 'content'])
     api.faults = []
     await expect.poll(() => kept('/courses')).toEqual([200, 'hit', null])

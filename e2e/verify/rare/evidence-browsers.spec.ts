@@ -10,7 +10,7 @@ import { expect, test } from '../../fixtures/test'
 const PART = SECTION
 const follow = (page: Page) => page.getByRole('link', { name: 'Item one' }).click()
 
-/** What passes on servers and fails in the browsers of visitors: what a visitor does, and what the desk counts then. */
+/** Releases that work on servers and fail in browsers: what a visitor does, and what the registry counts then. */
 for (const [breaks, version, visit, metric, ofShell] of [
   ['in a loader', '9.7.0', follow, 'browser.failures.late', 'browser.failures.late'],
   ['later', '9.7.1', async () => {}, 'browser.failures.hang', 'browser.failures.hang'],

@@ -4,7 +4,7 @@ import { documentOf } from '../../fixtures/releases/variant'
 import { type Edge, startEdge } from '../../fixtures/site/edge'
 import { expect, test } from '../../fixtures/test'
 
-/** Calls of one network in a minute that the API makes an answer for, unless told otherwise. */
+/** Searches of one network in a minute that the API runs by default. */
 const MOST = 120
 
 test.describe('a client that sends too many searches', () => {
@@ -42,7 +42,7 @@ test.describe('a client that sends too many searches', () => {
     const other = await search('tide', '203.0.113.2')
     expect(other.status).toBe(200)
     expect(other.html.replaceAll('<!-- -->', '')).toMatch(/\d+ results? for/)
-    // What is ready is there for all, and so are all other pages.
+    // Cached results are sent to everybody, and so are all other pages.
     expect((await search('tide', '203.0.113.1')).status).toBe(200)
     expect((await documentOf(edge, '/news', { 'x-forwarded-for': '203.0.113.1' })).status).toBe(200)
   })

@@ -43,9 +43,7 @@ test('operators read the state of every service, by part and version; visitors d
     expect(await (await fetch(site.url + address)).text(), address).not.toContain('marram_http')
 })
 
-test('one id follows a request through the services, and no address parameter is logged', async ({
-  site,
-}) => {
+test('one id follows a request through the services, and no address parameter is logged', async ({ site }) => {
   const address = '/api/quiz/participant/Rosalind/07009001001/submissions'
   const response = await fetch(`${site.url}${address}?token=hidden`, { headers: { 'x-request-id': 'not-from-here' } })
   const id = response.headers.get('x-request-id')

@@ -10,7 +10,7 @@ const CURED_MS = 5000
 
 test.describe.configure({ timeout: MOST_MS })
 
-/** Once for all tests, also where one of them fails and the next has another process. */
+/** Once for all tests, even when one of them fails and the next runs in another process. */
 async function rehearsal(browser: Browser): Promise<Rehearsal> {
   const folder = test.info().project.outputDir
   const file = path.join(folder, 'rehearsal.json')
