@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { command } from '../src/testing/command'
 import { commands, completionScript } from './commands'
 
-/** What Bash would offer for the last of these words. */
+/** The suggestions of Bash for the last of these words. */
 function offered(...words: string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ')
   const script = `${completionScript}\nCOMP_WORDS=(${quoted})\nCOMP_CWORD=${words.length - 1}\n_marram_release\nprintf '%s\\n' "\${COMPREPLY[@]}"`
@@ -41,7 +41,7 @@ it('offers every command, and its options', () => {
   expect(offered('release', 'help', 'roll')).toEqual(['rollback'])
 })
 
-/** Somebody at a terminal: loads the script, types a line with tabs in it, and reads what was run by it. */
+/** A terminal session: loads the script, types a line with tabs in it, and reads which command was run. */
 const atTerminal = (script: string, typed: string) => `
 zmodload zsh/zpty
 zpty shell zsh -f -i

@@ -12,7 +12,7 @@ const current: Edge = {
 const behind: Edge = { ...current, id: 'b', name: 'two:3000', state: 'behind', revision: 41, reason: 'it is opened' }
 
 const written: string[] = []
-/** What the registry shows, look by look; the last one from then on. */
+/** The successive states at the registry; the last one stays. */
 const run = (
   looks: (Edge[] | Error)[],
   { json = false, given = {}, option }: { json?: boolean; given?: object; option?: 'promote' } = {},

@@ -118,13 +118,16 @@ it.each([
   await expect(requestOf(line)).rejects.toMatchObject({ name: 'UsageError' })
 })
 
-it.each(Object.entries(commands))('shows the arguments of %s in its help', async (name, { takes, options, summary }) => {
-  const help = await understood(`${name} --help`)
-  expect(help).toContain(`npm run release -- ${[name, ...takes].join(' ')}`)
-  for (const option of [...options, 'json', 'help']) expect(help).toContain(`--${option}`)
-  expect(await understood(`help ${name}`)).toBe(help)
-  expect(await understood('--help')).toContain(summary)
-})
+it.each(Object.entries(commands))(
+  'shows the arguments of %s in its help',
+  async (name, { takes, options, summary }) => {
+    const help = await understood(`${name} --help`)
+    expect(help).toContain(`npm run release -- ${[name, ...takes].join(' ')}`)
+    for (const option of [...options, 'json', 'help']) expect(help).toContain(`--${option}`)
+    expect(await understood(`help ${name}`)).toBe(help)
+    expect(await understood('--help')).toContain(summary)
+  },
+)
 
 it('needs no registry to print the script for tab completion', async () => {
   expect(await requestOf('completion')).toBeUndefined()

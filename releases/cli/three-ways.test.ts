@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { commands } from './commands'
 import { requestOf } from './testing/request-of'
 
-/** Each call of a person: the command that makes it, and the file of the console that does. */
+/** Each call of a person: its command, and its file in the console. */
 const byPeople = {
   listParts: ['list', 'previews/link-dialog.tsx'],
   listVersions: ['list events', 'rollout/rollout.tsx'],

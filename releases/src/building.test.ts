@@ -21,7 +21,7 @@ import { fakeSection, writeRelease } from './testing/fake-release'
 import { runCli, runInstalledPublish, runPublish } from './testing/process'
 import { freshRegistry } from './testing/registry'
 
-/** Stands in for a bundler: takes what is in `src`, and counts how often. */
+/** Replaces a bundler: copies the files in `src`, and counts its runs. */
 const bundler = `
 const fs = require('node:fs')
 fs.mkdirSync('.cache', { recursive: true })
@@ -56,7 +56,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     mkdirSync(core, { recursive: true })
     writeFileSync(join(core, 'rsbuild.js'), bundler)
     writeFileSync(join(part, 'package.json'), JSON.stringify({ name: '@marram/events', version: '1.4.0' }))
-    // No two tests have the same sources.
+    // Every test has different sources.
     title += 1
     writeFileSync(join(part, 'src/title'), `Events ${title}`)
     return () => rmSync(part, { recursive: true, force: true })
@@ -71,7 +71,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     const first = await publish()
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
     expect(first.stderr).toMatch(/^Building events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
-    // As in a fresh checkout, which has no earlier build.
+    // As in a fresh checkout, without an earlier build.
     rmSync(join(part, 'dist'), { recursive: true })
     expect(await publish()).toMatchObject({
       code: 0,
@@ -134,7 +134,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
   })
 
   it('explains how to publish sources again after their release was deleted and the commit changed', async () => {
-    // All who build what is committed give it one name.
+    // Builds of the same commit have the same version.
     for (const args of [
       ['init', '-q'],
       ['add', 'src', 'package.json'],

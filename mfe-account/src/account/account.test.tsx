@@ -69,15 +69,12 @@ it('shows the owner of the account', async () => {
     expect(text()).toContain(shown)
 })
 
-it.each([404, 405])(
-  'explains which calls the host lacks (%i), and shows no form',
-  async (code) => {
-    api.get.mockRejectedValue(new ApiError('answer', code, 'no'))
-    await open()
-    expect(text()).toContain('offers nothing more here')
-    expect(document.querySelector('form')).toBeNull()
-  },
-)
+it.each([404, 405])('explains which calls the host lacks (%i), and shows no form', async (code) => {
+  api.get.mockRejectedValue(new ApiError('answer', code, 'no'))
+  await open()
+  expect(text()).toContain('offers nothing more here')
+  expect(document.querySelector('form')).toBeNull()
+})
 
 it('shows an error and not a missing account while the server fails', async () => {
   api.get.mockRejectedValue(new ApiError('answer', 503, 'later'))

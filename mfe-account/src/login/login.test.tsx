@@ -25,7 +25,7 @@ it.each([
   [paths.login({ from: '/account' }), 'That page is for people who are logged in.'],
   [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
   [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
-  // Links of others do not make it say things.
+  // Foreign links cannot put text on the page.
   [
     paths.login({ from: '/api/home/', why: 'ended' }),
     'For what needs a login, such as work of your own where we take it. Everything else works without.',

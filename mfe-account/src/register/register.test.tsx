@@ -53,7 +53,7 @@ it('an error disappears when it is corrected, at its field, in the summary and i
   expect(problems()).toEqual(['Confirm your password'])
   await type('register-password2', 'sea lavender')
   expect([problems(), document.title]).toEqual([[], expect.stringMatching(/^Create an account/)])
-  // Only the server knows whose phone number has an account.
+  // Only the server knows which phone numbers have an account.
   const taken = 'This phone no already has an account.'
   api.call.mockRejectedValue(new ApiError('answer', 409, taken, { fields: { phone: taken } }))
   await send()

@@ -5,7 +5,7 @@ import { restoreDetails, storeDetails } from './comment-form'
 const KEY = 'marram:commenter'
 const names = ['name', 'email', 'website']
 
-/** A new form of which some fields were filled in before the page responded. */
+/** A new form in which some fields were filled in before hydration. */
 function openForm(typed: Record<string, string> = {}) {
   document.body.innerHTML = `<form>
     ${names.map((name) => `<input id="comment-${name}" name="${name}">`).join('')}

@@ -7,7 +7,7 @@ vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 const { signal } = new AbortController()
 const items = Array.from({ length: 20 }, (_, i) => ({ slug: `item-${i + 1}` }))
 
-/** What the page holds if the host answers with `data` and, beside it, `beside`. */
+/** The content of the page when the host responds with `data` and, beside it, `beside`. */
 async function paged(data: unknown[], beside: Record<string, unknown>, page: number) {
   vi.mocked(call).mockResolvedValueOnce({ data, beside, code: 200, message: undefined } as never)
   const { items, ...place } = await getPage(listPublications, { page, size: 8 }, { signal })

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens the page with a note. Returns what the popup says; undefined where there is none. */
+/** Opens the page with a note. Returns the text of the popup; undefined without one. */
 function visit(text: SafeHtml): string | undefined {
   leave()
   document.body.innerHTML = '<div id="root"></div>'

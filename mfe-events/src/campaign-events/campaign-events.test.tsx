@@ -43,7 +43,7 @@ async function show(query = '') {
   const routes = [{ id: 'page', path: '/campaign-events', loader, Component }]
   const router = createMemoryRouter(routes, {
     initialEntries: [`/campaign-events${query}`],
-    // As the page's data travels to the browser.
+    // Serialized like the page's data on its way to the browser.
     hydrationData: { loaderData: { page: JSON.parse(JSON.stringify(data)) } },
   })
   const html = renderToStaticMarkup(<RouterProvider router={router} />)
@@ -138,7 +138,7 @@ it('renders a month as a table too, with its name, weekdays and links to the nei
       '/campaign-events?month=2027-01&view=calendar',
     ]),
   )
-  // Nothing is planned later, and what is over is not here.
+  // Nothing is planned later, and finished events are not in the list.
   expect(linksIn(await show('?view=calendar&month=2027-02'))).not.toContain(
     '/campaign-events?month=2027-03&view=calendar',
   )

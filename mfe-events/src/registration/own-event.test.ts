@@ -36,10 +36,10 @@ it.each([
   ['First aid for a dune: fences, trenches', courses, courses[1]],
   ['Dŵr: nine wells', ['Glass Rivers', 'Dŵr: nine wells'], 'Dŵr: nine wells'],
   ['Glass Rivers: twenty-three streams', ['Glass Rivers', 'Dŵr: nine wells'], 'Glass Rivers'],
-  // Another event, whose title only begins alike.
+  // Another event with a similar title.
   ['Read a shoreline', courses, undefined],
   ['Last Bus', ['Last Buses, 12 December'], undefined],
-  // One word may mean anything, and two choices are none.
+  // A single word is ambiguous, and so are two matching choices.
   ['May Day', ['April', 'May'], undefined],
   ['Last Bus Concert', ['Last Bus Concert, front', 'Last Bus Concert, back'], undefined],
   ['', evenings, undefined],

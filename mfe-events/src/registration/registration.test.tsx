@@ -32,7 +32,7 @@ vi.mock('./draft/draft-pictures', () => ({
   },
 }))
 
-/** Something that ends when the test says so. */
+/** A promise that the test resolves. */
 function later<Result>() {
   let settle = {} as { resolve: (result: Result) => void; reject: (error: Error) => void }
   const promise = new Promise<Result>((resolve, reject) => {
@@ -206,7 +206,7 @@ describe('a draft', () => {
       expect(changed.one(`${unplaced} dd`)?.textContent).toBe('Marguerite')
       expect(changed.one(`${unplaced} img`)?.getAttribute('src')).toBe(IMAGE)
     }
-    // Opened, filled, left and opened again: what is kept in between is the new form's alone.
+    // Opened, filled in, left and opened again: only values of the new form are stored.
     for (const words of ['Ada', 'Ada O']) {
       const changed = await open([field('Name')])
       await isShown(changed)
@@ -221,7 +221,7 @@ describe('a draft', () => {
     await isShown(sending)
     await sending.close()
 
-    // The earlier form is back: so are the answers.
+    // The earlier form is back, and so are its values.
     const before = await open([field('Boat'), ...form])
     await pause()
     expect(before.one<HTMLInputElement>('#field-1')?.value).toBe('Marguerite')
@@ -353,24 +353,27 @@ it('a form that requires a login shows that before anything is typed, and is not
 it.each([
   [true, '7F3A91C2', 'What you sent is listed in your account.'],
   [false, '7F3A91C2', 'it is gone when you leave.'],
-  // Another host, which lists nothing.
+  // Another host, which lists no submissions.
   [true, undefined, 'it is gone when you leave.'],
-])('the receipt explains where to find the submission (logged in: %s, reference: %s)', async (loggedIn, reference, words) => {
-  server.send.mockResolvedValue({ message: 'Noted.', reference, mailed: false })
-  useSession.setState({ loggedIn })
-  const page = await open([field('Name')])
-  await page.type('field-1', 'Ada')
-  await page.send()
-  useSession.setState({ loggedIn: false })
-  expect(page.receipt()).toContain(words)
-  expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
-  expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
-})
+])(
+  'the receipt explains where to find the submission (logged in: %s, reference: %s)',
+  async (loggedIn, reference, words) => {
+    server.send.mockResolvedValue({ message: 'Noted.', reference, mailed: false })
+    useSession.setState({ loggedIn })
+    const page = await open([field('Name')])
+    await page.type('field-1', 'Ada')
+    await page.send()
+    useSession.setState({ loggedIn: false })
+    expect(page.receipt()).toContain(words)
+    expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
+    expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
+  },
+)
 
 it.each([
   [true, 'on its way to you by e-mail', true],
   [false, 'we send nothing by e-mail, and it is gone', true],
-  // Another host, which may send one.
+  // Another host, which may send a mail.
   [undefined, 'e-mail', false],
 ])('the receipt mentions e-mails as the server reports them (mailed: %s)', async (mailed, words, isSaid) => {
   server.send.mockResolvedValue({ message: 'Noted.', mailed })

@@ -29,7 +29,7 @@ const pause = () => act(async () => vi.advanceTimersByTime(1500))
 const kept = () => readDraft(name)?.answers.Name?.value
 const toasts = () => useToasts.getState().list.map(({ message }) => message)
 
-/** What another tab does: the browser reports it everywhere but in that tab. */
+/** A change by another tab: the browser reports it to every tab except that one. */
 const inAnotherTab = (key: string, value: string | null) => {
   const oldValue = localStorage.getItem(key)
   if (value === null) localStorage.removeItem(key)
@@ -38,7 +38,7 @@ const inAnotherTab = (key: string, value: string | null) => {
 }
 const other = (words: string, key = 'of another') =>
   JSON.stringify({ at: Date.now(), key, answers: { Name: { kind: 'textfield', value: words } } })
-/** The other tab has sent its own. */
+/** The other tab has sent its form. */
 const otherForgets = () =>
   act(async () => {
     inAnotherTab(stored, 'forgotten')
@@ -153,7 +153,7 @@ describe('a form that changes while it is filled', () => {
       ['Walk', ''],
     ])
     expect(page.receipt()).toContain('Ada')
-    // It was not sent: it stays.
+    // It was not sent, so it stays.
     expect(page.text()).toContain('Marguerite')
     expect(JSON.stringify(localStorage)).toContain('Marguerite')
   })

@@ -24,7 +24,7 @@ const question = (id: number): QuizQuestion => ({
 })
 const two = [question(7), question(8)]
 
-/** A quiz that goes on. */
+/** A quiz that is open. */
 const now = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
 
 type Visited = { questions: QuizQuestion[] } & Pick<ComponentProps<typeof QuizBody>, 'when' | 'none' | 'minutes'>
@@ -72,7 +72,7 @@ const press = (name: string) => {
 }
 const shown = () => [...document.querySelectorAll<HTMLElement>('fieldset:not([data-elsewhere])')].map(({ id }) => id)
 const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
-/** The response arrives when the test calls what is returned. */
+/** The response arrives when the test calls the returned function. */
 function held() {
   let answer: (given: unknown) => void = () => {}
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => (answer = resolve)) as never)
@@ -121,26 +121,23 @@ it('stores as marked a quiz that was sent by a visitor who has left the page mea
   expect(restoreQuiz('sea')).toMatchObject({ submitted: true, chosen: { 7: 'option1', 8: 'option2' } })
 })
 
-it.each(['before', 'after'])(
-  'loses no choice of a visitor who came back, %s the late success',
-  async (when) => {
-    const arrive = held()
-    await visit()
-    await choose(1, 'option1')
-    await choose(2, 'option2')
-    await send()
-    leave()
-    await visit()
-    expect(isChosen(1, 'option1')).toBe(true)
-    if (when === 'after') await arrive()
-    await choose(1, 'option3')
-    if (when === 'before') await arrive()
-    leave()
-    await visit()
-    expect([isChosen(1, 'option3'), isChosen(2, 'option2')]).toEqual([true, true])
-    expect(restoreQuiz('sea')?.submitted).toBe(false)
-  },
-)
+it.each(['before', 'after'])('loses no choice of a visitor who came back, %s the late success', async (when) => {
+  const arrive = held()
+  await visit()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  leave()
+  await visit()
+  expect(isChosen(1, 'option1')).toBe(true)
+  if (when === 'after') await arrive()
+  await choose(1, 'option3')
+  if (when === 'before') await arrive()
+  leave()
+  await visit()
+  expect([isChosen(1, 'option3'), isChosen(2, 'option2')]).toEqual([true, true])
+  expect(restoreQuiz('sea')?.submitted).toBe(false)
+})
 
 it('shows a message when the browser refuses to store the answers', async () => {
   await visit()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const FLAG = 'correctStatusDispatched'
 const HERE = '/quiz-response/Zo%C3%AB/0123456789'
 
-/** What a page of this section does in a document that came in this way. */
+/** The state of this section's page in a document that was opened this way. */
 async function inDocument(type: string, path: string) {
   vi.resetModules()
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type, name: `https://marram.example${path}` }] as never)

@@ -27,7 +27,7 @@ describe('permissions', () => {
     ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback'],
     ...['kill', 'revive', 'lock', 'unlock', 'release-address'],
   ]
-  /** Written by hand, beside the table of the contract. */
+  /** Written by hand, independently of the table in the contract. */
   const may: Record<Role, string[]> = {
     viewer: ['read'],
     publisher: ['read', 'publish', 'preview'],

@@ -85,13 +85,13 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
         expect(await act(action, json)).toMatchObject(forbidden('only a manager may change or end'))
       expect((await desk.get()).stops).toMatchObject([{ kind, reason: 'it loses drafts', until: null }])
       expect(await desk.act('events', ending, {}, manager)).toMatchObject({ status: 200, body: { changed: true } })
-      // What the team stopped itself, a manager can take over: then it is the manager's.
+      // A manager can take over a stop of the team: then it is the manager's.
       await act(kind, { reason: 'ours' })
       await desk.act('events', kind, { reason: 'ours, and for longer' }, manager)
       expect(await act(ending)).toMatchObject(forbidden('only a manager'))
       await desk.act('events', ending, {}, manager)
     }
-    // As an earlier registry wrote it, which did not note the role.
+    // As an earlier registry stored it, without the role.
     const old = { environment: desk.env, kind: 'kill', part: 'events', reason: 'old', by: 'Berta' } as const
     await desk.registry.db.insert(stop).values(old)
     expect(await act('revive')).toMatchObject(forbidden('only a manager'))
@@ -107,7 +107,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     for (const [action, json] of [
       ['promote', {}],
       ['canary', { traffic: 50 }],
-      // Its first step is the share that the group has: only later steps would change the others.
+      // Its first step equals the share of the group: only later steps would change the others.
       ['canary', { version: '1.1.0', strategy }],
       ['abort', {}],
       ['rollback', {}],
@@ -116,7 +116,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
         forbidden(`may change events in ${desk.env} only, not quiz in ${desk.env}`),
       )
     expect((await desk.get()).parts).toMatchObject({ quiz: { candidate: '1.1.0', traffic: 10, strategy: null } })
-    // It can always leave the group.
+    // Leaving the group is always possible.
     expect(await act('promote', { version: '1.0.0' })).toMatchObject({ status: 200, body: { candidate: null } })
     expect((await desk.get()).parts).toMatchObject({ quiz: { candidate: '1.1.0', traffic: 10 } })
   })

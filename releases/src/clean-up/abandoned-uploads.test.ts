@@ -58,7 +58,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect((await registry.call('GET', '/releases/events?action=clean-up')).body.events).toMatchObject([
       { part: 'events', version: '1.0.0', from: { upload: '2 of 8 files' }, to: null },
     ])
-    // Nobody saw it, so the version is as free as before, and what is left of the upload goes nowhere.
+    // The release was never complete, so the version is free again, and the rest of the upload is refused.
     expect(await send(release, 'static/font.woff2')).toMatchObject({ status: 404 })
     expect(await complete(release)).toMatchObject({ status: 404 })
     await registry.publish(fakeSection('events', '1.0.0', { title: 'Another' }))
@@ -90,7 +90,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
       now += 2 * HOUR
       const shown = await abandoned()
       const [first, second] = [() => complete(release), () => remove(shown)]
-      // Either may be on its way first.
+      // Either one may be first.
       const answers = round % 2 === 0 ? [first(), second()] : [second(), first()].reverse()
       const [completed, removed] = (await Promise.all(answers)) as unknown as [TestResponse, TestResponse]
       const page = await registry.call('GET', `/releases/files/events/${release.version}/static/js/@page~1.js`)

@@ -46,7 +46,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     now += 2 * DAY
     expect(names(await unused(1))).toEqual(['events 1.2.0', 'events 1.3.0', 'events 1.4.0'])
     await registry.call('POST', `${path}/abort`)
-    // Named until this moment: tabs that have it are still open.
+    // Named until this moment: tabs with it are still open.
     expect(names(await unused(1))).not.toContain('events 1.1.0')
     now += 2 * DAY
     expect(names(await unused(1))).toContain('events 1.1.0')
@@ -67,7 +67,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     await registry.promote(fakeSection('events', '1.1.0'))
     await registry.call('POST', `${environment}/parts/events/canary`, { json: { version: '1.2.0', traffic: 5 } })
     await registry.call('POST', `${environment}/previews`, { json: { part: 'events', version: '1.3.0', seconds: 600 } })
-    // One was named when what is live changed, one not since it was published.
+    // One was named when the live releases changed, the other not since it was published.
     expect(await why(30)).toEqual([
       [['fallback', 'named'], 'in use'],
       [['live', 'named'], 'in use'],
@@ -129,7 +129,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     const old = (await unused()).filter(({ part }) => part === 'long')
     expect(names(old)).toEqual(['long 1.0.0', 'long 1.1.0'])
     expect(await remove(old)).toMatchObject({ status: 200, body: { deleted: 2 } })
-    // Two steps back bring the two that were deleted within reach.
+    // After two steps back the two deleted ones would be the fallbacks.
     for (const version of ['1.9.0', '1.8.0'])
       expect((await registry.call('POST', `${environments}/parts/long/rollback`)).body).toMatchObject({ version })
     const { status, body } = await registry.call('GET', `${environments}/discovery.json`, { token: null })
@@ -137,7 +137,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     const [entry] = discoveryDocument.parse(body).microFrontends.long ?? []
     expect(entry?.metadata.version).toBe('1.8.0')
     expect(entry?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.7.0', '1.6.0'])
-    // To the oldest that is kept: nothing is behind it any more.
+    // Back to the oldest remaining one: nothing is behind it any more.
     await registry.call('POST', `${environments}/parts/long/rollback`, { json: { version: '1.2.0' } })
     const [oldest] =
       discoveryDocument.parse((await registry.call('GET', `${environments}/discovery.json`)).body).microFrontends

@@ -89,7 +89,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
       { origin: 'null', ...header },
       { ...header },
       { origin },
-      // What an edge or a proxy could have been asked does not count.
+      // Forwarded headers do not count.
       { origin: 'http://localhost:3000', 'x-forwarded-host': 'localhost:3000', ...header },
     ]
     for (const headers of attempts) {

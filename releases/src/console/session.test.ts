@@ -69,7 +69,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(200)
     expect((await fresh.registry.call('GET', '/releases/board', { token: null, headers: { cookie } })).status).toBe(401)
     expect((await ask('GET', '/console/releases/board')).status).toBe(401)
-    // What needs no token at the registry needs one here.
+    // Public calls of the registry need a session here.
     expect((await ask('GET', '/console/releases/files/events/1.0.0/release.json')).status).toBe(401)
     expect(await ask('POST', freeze, { cookie }, { reason: 'no' })).toMatchObject({
       status: 403,
@@ -123,7 +123,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     const answer = await ask('DELETE', '/console/session', { cookie: `marram_console=planted; ${ours}` })
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/Max-Age=0/)])
     expect(await boardFor(ours)).toBe(401)
-    // Nor does it fail without any.
+    // The call succeeds without one, too.
     expect((await ask('DELETE', '/console/session')).status).toBe(200)
   })
 

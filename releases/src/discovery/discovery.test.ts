@@ -9,8 +9,8 @@ import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releas
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 /**
- * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09
- * holds for the first element only; here every element is checked.
+ * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09 applies only
+ * to the first element; here every element is checked.
  */
 const frontendDiscovery = z.strictObject({
   schema: z.string(),
@@ -231,7 +231,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
       })
     expect((await registry.promote(prints, 'staging')).status).toBe(200)
     expect(await fallbacks()).toEqual(['1.2.0'])
-    // What it has live beside that part is shared on purpose: those who get the next version fall back to it.
+    // A page that is live beside that part is shared on purpose: visitors of the next version fall back to it.
     const canary = '/releases/environments/staging/parts/gallery/canary'
     expect((await registry.call('POST', canary, { json: { version: '1.2.0', traffic: 10 } })).status).toBe(200)
     expect(await fallbacks(1)).toEqual(['1.1.0'])

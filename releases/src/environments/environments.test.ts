@@ -54,7 +54,7 @@ describe.each(engines)('environments, database $name', (engine) => {
       { part: expect.any(String), composition: first, reason: 'the numbers', detail: { composition: first } },
       { from: { stable: '1.1.0' }, to: { stable: '1.0.0', candidate: null } },
     ])
-    // The parts' own histories end there as well.
+    // The histories of the parts end there as well.
     expect(await desk.act('events', 'rollback')).toMatchObject({ status: 409 })
     expect(await desk.act(null, 'rollback', { composition: last.slice(0, 8) })).toMatchObject({
       body: { composition: last },

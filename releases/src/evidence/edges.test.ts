@@ -51,7 +51,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
       { id: 'aaaaaaaaaaaaaaaa', state: 'behind', revision, reason: 'it has not received the newest document' },
       { id: 'bbbbbbbbbbbbbbbb', state: 'behind', since, reason: 'digest of browser/page.js' },
       { id: 'cccccccccccccccc', state: 'current', revision: revision + 1, reason: null, unusable },
-      // Of an earlier version, which has no name.
+      // An edge of an earlier version, without a name.
       { name: 'dddddddddddddddd', state: 'behind', revision: null, reason: 'it has no document of this registry' },
     ]
     expect(await edges()).toMatchObject(expected)
@@ -71,7 +71,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     const figures = await measured.metrics()
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="behind"} 3`)
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="unable"} 1`)
-    // The alerts that operators copy are about states that there are.
+    // The alerts in the manual name existing states.
     const alerts = readFileSync('docs/operating.md', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
     const named = [...alerts].flatMap(([, all = '']) => all.split('|'))
     expect(named.sort()).toEqual(['behind', 'current', 'silent', 'unable'])
@@ -105,7 +105,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
       { name: 'two:3000', state: 'silent', age: 20 },
     ])
     expect(statusText({ ...(await desk.get()) } as never)).toContain('three:3000 has not reported for 20 s.')
-    // The first was started anew, the second is stopped in order: neither is missed.
+    // The first was restarted, the second is stopping normally: neither is reported as missing.
     const report = (id: string, edge: object) =>
       desk.registry.call('POST', `/releases/environments/${other}/diagnostics`, {
         json: { edge: { id: id.repeat(16), ...edge } },

@@ -10,9 +10,9 @@ import { rollout } from '../schema'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
 const composition = '0123456789ab'
-/** Numbers of so many networks. */
+/** Network numbers. */
 const to = (many: number) => Array.from({ length: many }, (_, number) => number)
-/** What nobody can use is of no network. */
+/** A failure in the stage `use` has no network. */
 const from = (stage: string, networks: number[]) => (stage === 'use' ? {} : { networks })
 
 describe.each(engines)('evidence, database $name', (engine) => {
@@ -126,7 +126,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
           'events 1.1.0 failed in 180 of 180 loads, all from 1 network: failures of 5 networks take it away, and it does not grow meanwhile.',
         )
         expect((await shown()).verdict).toMatchObject({ verdict: 'too few', networks: 1 })
-        // The three that are new, and the one that is known.
+        // The three new ones, and the known one.
         await send([seen(`edge.failures.${stage}`, 4, [7, 8, 9, 10])])
         expect(await judge()).toMatchObject({ traffic: 30 })
         expect(await waitsFor()).toContain('all from 4 networks')
@@ -232,7 +232,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     const own = { loads: 5, failures: 1 }
     expect(await shown()).toMatchObject({ versions: [stable, { ...own, counts: { 'edge.loads': 5 }, minutes: [own] }] })
     expect(await onBoard()).toMatchObject({ candidate: own })
-    // Nobody gets it now, and what it did remains.
+    // Nobody gets it now, and its evidence remains.
     await canary({ traffic: 0 })
     expect(await onBoard()).toMatchObject({ candidate: own })
   })
@@ -288,7 +288,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
       expect(await waitsFor()).toBeNull()
       expect(await pass()).toMatchObject({ traffic: 60, strategy: { step: 1 } })
-      // In the minute in which the step began there were visitors of the one before it.
+      // In the minute in which the step began some visitors still had the previous step.
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
       for (let round = 0; round < 3; round += 1) expect(await pass()).toMatchObject({ traffic: 60 })
       await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 19, 0)])
@@ -366,7 +366,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number }> }
       return [parts.shell?.traffic, parts.events?.traffic]
     }
-    /** What an edge reports of pages of events, where that is what throws. */
+    /** Evidence of an edge about pages of events, when that section throws. */
     const pages = (shell: string, events: string, count: number, failed: number): Counted[] => {
       const id = compositionId({ ...others, shell, events })
       const as = (metric: Counted['metric'], all: Counted[]) =>
@@ -382,7 +382,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     })
 
     it('rolls back the one that fails with either version of the other, and keeps the other', async () => {
-      // A few visitors of the new section load its broken page again and again, and most of them have the new shell.
+      // A few visitors of the new section reload its broken page repeatedly, and most of them have the new shell.
       await send([...pages('1.0.0', '1.0.0', 100, 0), ...pages('1.1.0', '1.0.0', 60, 0)])
       await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 6, 6)])
       expect(await judgeShell()).toEqual([50, 0])
@@ -392,7 +392,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await send([...pages('1.0.0', '1.0.0', 60, 0), ...pages('1.1.0', '1.0.0', 6, 6)])
       await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 60, 0)])
       expect(await judgeShell()).toEqual([0, 50])
-      // What another part threw is none of its own failures.
+      // An error of another part does not count as its own failure.
       const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/shell/evidence`)
       expect(body.versions).toMatchObject([
         { version: '1.0.0', loads: 120, failures: 0 },
@@ -442,7 +442,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 1 })
       now += minute < 20 ? 60_000 : 86_400_000 / 2
     }
-    // Those of other visitors do, in one minute.
+    // Failures of other visitors roll it back, in one minute.
     await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 12)])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })

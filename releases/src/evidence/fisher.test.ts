@@ -50,7 +50,7 @@ it('is nearly the same for many failures with the approximation', () => {
   expect(compare({ ...million, failures: 3_000 }, million)).toBeGreaterThan(0.999)
   const span = { one: { loads: 400, failures: 24 }, other: { loads: 4000, failures: 176 } }
   const [exact, approximate] = [10, 11].map((spans) => probabilityOfMore(new Array(spans).fill(span)))
-  // One span more makes it rarer, by less than an order of magnitude: both forms meet there.
+  // One more span lowers the probability by less than an order of magnitude: both formulas agree there.
   expect(approximate).toBeLessThan(exact as number)
   expect(approximate).toBeGreaterThan((exact as number) / 10)
 })

@@ -4,7 +4,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import * as schema from '../schema'
 
-/** Of releases, and of those who release: nothing in them comes from a visitor. */
+/** Tables of releases and their managers: nothing in them comes from a visitor. */
 const ofReleases = [
   ...['address', 'composition', 'console_session', 'edge', 'environment', 'event', 'gate_result', 'live_composition'],
   ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'secret', 'stop', 'token'],

@@ -37,7 +37,7 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
 
     await desk.act('events', 'promote', { version: '1.1.0' })
     expect(await desk.get()).toMatchObject({ composition: id })
-    // Nor after it is live.
+    // The same after it is live.
     await forge(id, forged)
     expect((await get(`compositions/${id}`)).body).toMatchObject({ id, versions: next })
     expect((await get(`why/${id}`)).body).toMatchObject({ versions: next })
@@ -52,7 +52,7 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
 
   it('nobody can redefine a composition that only edges of production opened', async () => {
     const versions = { shell: '1.0.0', events: '1.0.0' }
-    // Its id does not follow from the versions: what is shown of a killed part belongs to it.
+    // Its id cannot be computed from the versions: a killed part belongs to it too.
     const id = compositionId({ ...versions, quiz: desk.env })
     const killed = { quiz: { wanted: '1.0.0', reason: 'it was killed' } }
     await forge(id, { ...versions, shell: '1.2.0' }, killed)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isSuspected, verdictOf } from './verdict'
 import { suspicionText, verdictWords } from './verdict-words'
 
-/** Of a candidate and of what was live before it, in one minute. */
+/** The evidence of a candidate and of the stable version, in one minute. */
 const found = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number], networks = 1) =>
   verdictOf(
     [

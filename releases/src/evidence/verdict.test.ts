@@ -6,10 +6,10 @@ const minute = (candidate: [loads: number, failures: number], stable: [loads: nu
   candidate: { loads: candidate[0], failures: candidate[1] },
   stable: { loads: stable[0], failures: stable[1] },
 })
-/** Failures that came from everywhere. */
+/** Failures from all networks. */
 const many = { networks: 5, unusable: 0 }
 const times = (count: number, each: Minute) => new Array<Minute>(count).fill(each)
-/** At 10 % nothing fails; at 90 % the API fails 10 % of everything. */
+/** At 10 % nothing fails; at 90 % the API fails 10 % of all requests. */
 const calm = times(10, minute([100, 0], [900, 0]))
 const incident = times(10, minute([90, 9], [10, 1]))
 

@@ -53,7 +53,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     const { body } = await registry.call('GET', path)
     return body as { passed: boolean; checks: { name: string; outcome: string; message: string }[] }
   }
-  /** Published, and refused with these words. */
+  /** Published, and refused with this message. */
   async function refused(release: FakeRelease, kind: string, words: string): Promise<void> {
     await registry.publish(release)
     const answer = await promote(release)
@@ -319,7 +319,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       built: { 'static/js/@page~1.js': `/* ${'x'.repeat(300_000)} */` },
     })
     await refused(large, 'size', `events ${large.version} has 30`)
-    // Going back to a composition that had it for some of the visitors only is no way around that.
+    // Restoring a composition that only some of the visitors had does not bypass the gate.
     const { version } = large
     const overriding = { override: true, reason: 'a look at it' }
     const part = `/releases/environments/${env}/parts/events`
@@ -331,7 +331,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     const composition = compositions.find(({ partial }) => partial)?.id
     const back = await registry.call('POST', `/releases/environments/${env}/rollback`, { json: { composition } })
     expect(back).toMatchObject({ status: 422, body: { problems: [{ kind: 'size' }] } })
-    // Once it was live here, it may come back.
+    // A release that was live here may return.
     expect((await promote(large, { override: true, reason: 'all the pictures' })).status).toBe(200)
     expect((await promote(fakeSection('events', '1.0.0'))).status).toBe(200)
     expect((await promote(large)).status).toBe(200)

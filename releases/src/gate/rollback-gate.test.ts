@@ -13,7 +13,7 @@ describe.each(engines)('the gate of rollback targets, database $name', (engine) 
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const tried: string[] = []
-  /** Events 1.0.0 does not run beside shell 1.1.0. */
+  /** Events 1.0.0 is incompatible with shell 1.1.0. */
   const trial: Trial = async ({ shell, section }) => {
     const pair = `${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`
     tried.push(pair)

@@ -9,7 +9,7 @@ import { fileKey, openFolder } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { serverTrial } from './server-trial'
 
-/** A shell whose page is what the section's function says, given the API. */
+/** A shell that renders the result of the section's function, called with the API. */
 const shell = fakeShell('1.0.0', {
   built: {
     'server/server.cjs': `

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
-/** The live shell provides host 1.2.0 and says nothing of versions; it fits every section here. */
+/** The live shell provides host 1.2.0 and declares no versions; it fits every section here. */
 const NEXT = '3.0.0'
 
 describe.each(engines)('a section during the rollout of a shell, database $name', (engine) => {
@@ -32,7 +32,7 @@ describe.each(engines)('a section during the rollout of a shell, database $name'
       body: { problems: [{ kind, releases: [`events@${version}`, `shell@${NEXT}`] }] },
     })
     expect(answer.body.message).toContain(words)
-    // Nor for some of the visitors: their shell is drawn apart from their section.
+    // The same for some of the visitors: shell and section are chosen independently.
     expect((await desk.act('events', 'canary', { version, traffic: 1 })).status).toBe(422)
     await desk.act('shell', 'abort')
     expect((await promote(version)).status).toBe(200)

@@ -16,10 +16,10 @@ describe.each(engines.slice(0, 1))('a release that no browser has opened yet', (
   let trials: string[] = []
   let goesFirst = () => false
   let ahead = 0
-  /** Of events 2.*. */
+  /** The result in the browser for events 2.*. */
   let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
   let open = Promise.resolve()
-  /** On the server, of events 2.*. */
+  /** The result on the server for events 2.*. */
   let looks = 0
   let onServer: () => Awaited<ReturnType<Trial>> | ReturnType<Trial> = () => passed('server', 'It runs.')
   const trial: Trial = async ({ section }) => {
@@ -124,7 +124,7 @@ describe.each(engines.slice(0, 1))('a release that no browser has opened yet', (
     }
     expect(await traffic()).toEqual([40, 80])
     await expect.poll(() => trials).toEqual(['2.3.0', '2.3.0'])
-    // Background work does not keep a strategy waiting.
+    // Background work does not delay a strategy.
     await expect.poll(() => goesFirst()).toBe(true)
     go()
     await expect

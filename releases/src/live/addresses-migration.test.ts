@@ -10,7 +10,7 @@ import { fakeSection, fakeShell } from '../testing/fake-release'
 
 const migrations = join(import.meta.dirname, '../../migrations')
 
-/** The migrations as they were before this one. */
+/** The migrations before this one. */
 function migrationsBefore(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'marram-migrations-'))
   cpSync(migrations, folder, { recursive: true })
@@ -34,7 +34,7 @@ it.each(engines)(
       fakeSection('events', '1.0.0', { patterns: ['/events', '/events/:slug'] }),
       fakeSection('events', '1.1.0', { patterns: ['/events', '/tickets'] }),
       fakeSection('events', '1.2.0', { patterns: ['/waiting'] }),
-      // Beside it since before addresses were of anybody.
+      // Live beside it since before addresses had owners.
       fakeSection('extra', '1.0.0', { patterns: ['/events/one'] }),
       fakeSection('gone', '1.0.0', { patterns: ['/gone'] }),
     ]

@@ -7,7 +7,7 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 describe.each(engines)('addresses, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
-  /** One for each test, so that they do not meet. */
+  /** One for each test, to keep them independent. */
   let env: string
   let number = 0
   const content = fakeSection('content', '1.0.0', { patterns: ['/news', '/news/details/:slug'] })
@@ -110,7 +110,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
     })
     expect(await promote(rival)).toMatchObject({ status: 200 })
     expect(await owned()).toEqual(['/news content', `/news/details/:slug ${rival.name}`])
-    // The way back leads over what is another part's now.
+    // A rollback needs an address that another part has now.
     expect(await act('content', 'rollback')).toMatchObject({ status: 422 })
     const { events } = (await registry.call('GET', `/releases/events?environment=${env}`)).body as {
       events: { action: string; detail: object }[]

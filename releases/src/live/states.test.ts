@@ -23,7 +23,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** What is refused leaves everything as it was. */
+/** A refused change leaves everything unchanged. */
 function after(states: States, step: Step): States {
   try {
     if (step.kind === 'promote') return promoted(states, { ...step, by: 'x' })

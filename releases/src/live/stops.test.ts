@@ -99,7 +99,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     await desk.act('events', 'unlock')
     expect(await restore(second)).toBe(200)
     await desk.act(null, 'freeze', { reason: 'the elections' })
-    // It had quiz 1.1.0, for some of the visitors only.
+    // It contained quiz 1.1.0, for some of the visitors only.
     expect(await restore(tried)).toBe(423)
     expect((await desk.get()).composition).toBe(second)
     expect(await restore(first)).toBe(200)
@@ -140,7 +140,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect(shorter.body.message).toContain(`is frozen until ${long.until}: the elections (revision`)
     expect((await desk.get()).stops).toMatchObject([{ until: long.until, reason: 'the elections' }])
     expect((await desk.act(null, 'unfreeze', { revision: seen })).status).toBe(409)
-    // What else happens in the environment is no reason not to take something off the site.
+    // Other changes in the environment do not block taking a part off the site.
     expect((await desk.act('events', 'kill', { reason: 'it breaks', revision: seen })).status).toBe(200)
     const { revision: later } = await desk.get()
     expect((await desk.act(null, 'unfreeze', { revision: later })).body).toMatchObject({ changed: true })
@@ -167,7 +167,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
       status: 404,
       body: { message: 'quiz is not live in staging. Nothing is live there.' },
     })
-    // Before it is live for the first time.
+    // Before its first promotion.
     expect((await elsewhere('quiz', 'lock')).status).toBe(200)
   })
 

@@ -42,7 +42,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       events: [['1.2.0', 100]],
       quiz: [['1.0.0', 100]],
     })
-    // What is live around it may change while the link is valid.
+    // The live releases around it may change while the link is valid.
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.1.0', 100]] })
     expect((await desk.events('&action=preview'))[0]).toMatchObject({ actor: 'a admin', reason: 'to look at' })
@@ -190,7 +190,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     const own = String(body.preview)
     const shown = { needsToken: false, source: { part: 'events', origin: source }, what: `events from ${source}` }
     expect(await show(own)).toMatchObject({ status: 200, body: shown })
-    // What was opened for somebody is the same link with the same end.
+    // A link opened with a token is the same link with the same end.
     expect((await show(own)).body.expiresAt).toBe((await show(link)).body.expiresAt)
     await desk.registry.call('POST', '/releases/tokens/Vera/revoke')
     expect(await show(own)).toMatchObject({ status: 404, body: { code: 'not-found' } })
@@ -212,7 +212,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       { actor: null, detail: { code: 'unauthorized' } },
       { actor: null, detail: { code: 'unauthorized' } },
     ])
-    // Whoever has the link could open it: it is not for those who read the log.
+    // The audit log does not contain the link, because its readers could open it.
     expect(JSON.stringify(await log('limit=100'))).not.toContain(link)
   })
 

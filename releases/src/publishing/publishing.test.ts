@@ -49,7 +49,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     await fresh.registry.publish(shell)
     await promote(shell, 'staging')
     await fresh.registry.publish(strict)
-    // As it stands in its database.
+    // As an earlier registry stored it.
     const old = { version: '01.0.0', manifest: JSON.parse(bytes), integrity: integrityOf(Buffer.from(bytes)) }
     await db.update(table).set(old).where(eq(table.part, 'dunes'))
     expect(await begin(release)).toMatchObject({ status: 200, body: { complete: true } })
@@ -151,7 +151,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
       const entry = 'static/js/remoteEntry.js'
       fullOnce()
       expect(await send(release, entry)).toMatchObject(diskFull)
-      // Its compressed copy had no room any more.
+      // There was no space left for its compressed copy.
       put.mockImplementationOnce((...args) => openFolder(fresh.files).put(...args))
       fullOnce()
       expect(await send(release, entry)).toMatchObject(diskFull)
@@ -285,7 +285,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     async (_, change, message) => {
       const begun = fakeSection('excess', '1.0.0')
       expect((await begin(begun)).status).toBe(201)
-      // Nor in the place of an unfinished upload.
+      // The same for replacing an unfinished upload.
       for (const version of ['1.0.0', '2.0.0'])
         expect(await begin(fakeSection('excess', version, change))).toMatchObject({
           ...{ status: 400, body: { code: 'invalid', message: expect.stringContaining(message) } },

@@ -126,11 +126,11 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
       return desk.act(right.name, 'canary', { version: '1.1.0', traffic: 10, group })
     }
     await desk.act(left.name, 'addresses/release', { pattern: '/a' })
-    // Some visitors would have right 1.1.0 beside left 1.0.0, which has the path still.
+    // Some visitors would get right 1.1.0 with left 1.0.0, which still has the path.
     expect(await together()).toMatchObject({ status: 422, body: { problems: [{ kind: 'pattern' }] } })
     await desk.act(left.name, 'abort')
     expect((await together('swap')).status).toBe(200)
-    // The first of them alone would leave the other with what it cannot have.
+    // Promoting only the first one would make the other incompatible.
     expect((await desk.act(left.name, 'promote', { version: '1.0.0' })).status).toBe(422)
     expect((await desk.act(left.name, 'promote')).body).toMatchObject({ version: '1.1.0' })
   })

@@ -8,7 +8,7 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 describe.each(engines)('live releases, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
-  /** One for each test, so that they do not meet. */
+  /** One for each test, to keep them independent. */
   let env: string
   let number = 0
   const shell = fakeShell('1.0.0')

@@ -56,7 +56,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 40 })
     await pass(MINUTE)
     expect(await state()).toMatchObject({ traffic: 80, strategy: { step: 1 } })
-    // A registry that was away makes up for nothing: each step takes its time.
+    // A registry that was down does not skip ahead: each step takes its full time.
     await pass(60 * MINUTE)
     expect(await state()).toEqual({ stable: '1.1.0', candidate: null, traffic: 0, strategy: null })
     expect((await desk.events()).slice(0, 3)).toMatchObject([
@@ -182,7 +182,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
       reason: 'all the pictures',
       detail: { overriddenBy: 'a admin', overridden: [{ kind: 'size' }] },
     })
-    // Fewer visitors are no reason to ask the gate.
+    // A smaller share does not need the gate.
     expect((await desk.act('events', 'canary', { traffic: 20 })).body).toMatchObject({ traffic: 20 })
     expect((await desk.act('events', 'canary', { traffic: 30 })).status).toBe(422)
     await begin(linear, { version, ...overriding })
@@ -203,7 +203,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 80, strategy: { step: 1 } })
     await pass(-60 * MINUTE)
     expect((await desk.act('events', 'pause')).status).toBe(200)
-    // No more is left of the step than it lasts.
+    // The remaining time is at most the duration of the step.
     expect(await state()).toMatchObject({ strategy: { paused: { left: 10 * MINUTE } } })
     await desk.act('events', 'resume')
     await pass(10 * MINUTE)

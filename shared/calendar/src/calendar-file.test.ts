@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type CalendarEntry, calendarFile } from './calendar-file'
 import { isRealDay } from './days'
 
-/** What a parser that has nothing to do with our own writer makes of the file. */
+/** The file as an independent parser reads it. */
 const parsed = (entry: CalendarEntry) => convertIcsCalendar(undefined, calendarFile([entry]))
 const run = { title: 'First Light Run', start: '2027-04-17', uid: 'first-light-run@marram.example' }
 
@@ -75,7 +75,7 @@ const entries = fc.uniqueArray(
   fc.record({ title: text, place: text, description: text, days: fc.tuple(day, day), slug: fc.webFragments() }),
   { selector: ({ slug }) => slug, maxLength: 20 },
 )
-/** As the format can hold it. */
+/** The text as far as the format can contain it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that the format does not have
 const held = (given: string) => given.replace(/\r\n?/g, '\n').replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '') || null
 

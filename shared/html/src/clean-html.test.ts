@@ -50,7 +50,7 @@ const anyHtml = fc
   )
   .map((parts) => parts.join(''))
 
-/** Everything that a parser finds in it, read by another way than the code under test does. */
+/** All elements, found by a different parser than the code under test uses. */
 function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
   const found: DefaultTreeAdapterTypes.Element[] = []
   const read = (node: DefaultTreeAdapterTypes.Node) => {

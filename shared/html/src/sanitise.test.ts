@@ -42,10 +42,10 @@ test('tables and text drawings scroll in regions with different names', () => {
 
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'testing', file), 'utf8'))
 const hostile: [name: string, html: string, clean: string][] = read('hostile.json')
-/** Of parts and how often each comes; `true` stays as it is, `null` is refused. */
+/** Parts and their number of repetitions; `true` stays unchanged, `null` is refused. */
 const long: [name: string, parts: [string, number][], clean: string | true | null][] = read('hostile-long.json')
 
-/** The same lists are tried in a real browser: e2e/journeys/articles.spec.ts. */
+/** The same lists are tested in a real browser: e2e/journeys/articles.spec.ts. */
 test.each(hostile)('%s does no harm', (_, html, expected) => {
   expect(clean(html)).toBe(expected)
 })

@@ -14,6 +14,9 @@ it.each([today, shortId(today)])(
   },
 )
 
-it.each([today.slice(0, 11), `${today}0`, today.slice(0, 20), `preview-${today}`])('%s is not a composition id', (id) => {
-  expect(compositionIdPattern.test(id)).toBe(false)
-})
+it.each([today.slice(0, 11), `${today}0`, today.slice(0, 20), `preview-${today}`])(
+  '%s is not a composition id',
+  (id) => {
+    expect(compositionIdPattern.test(id)).toBe(false)
+  },
+)

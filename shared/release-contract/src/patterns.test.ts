@@ -6,7 +6,7 @@ const words = ['a', 'b']
 const segment = fc.constantFrom(...words, ':x', ':y')
 const pattern = fc.array(segment, { maxLength: 3 }).map((segments) => `/${segments.join('/')}`)
 
-/** Every path of these words and of one that no pattern names. */
+/** Every path of these words and of one that no pattern contains. */
 const paths = [0, 1, 2, 3].flatMap((length) =>
   Array.from({ length }).reduce<string[]>(
     (made) => made.flatMap((path) => [...words, 'other'].map((word) => `${path}/${word}`)),

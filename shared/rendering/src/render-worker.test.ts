@@ -5,7 +5,7 @@ import { RenderWorker } from './render-worker'
 vi.mock(import('./processes'), async (original) => ({ ...(await original()), renderCommand: vi.fn() }))
 
 let worker: RenderWorker
-/** A process that writes to the edge what no render process of ours would. */
+/** A process that sends the edge what no real render process would. */
 function start(text: string): RenderWorker {
   const code = `const edge = new (require('node:net').Socket)({ fd: 3 })
 edge.once('data', () => edge.write(${JSON.stringify(text)}))`

@@ -167,7 +167,7 @@ describe('a time to retry', () => {
   it.each([
     [{ code: 503, message: 'Too many images.' }, '60', 60],
     [{ code: 503, message: 'It cannot be reached.' }, undefined, undefined],
-    // Not from a server of these calls.
+    // Not from a server with these calls.
     [{}, '60', undefined],
   ])('is read only together with a message: %j, %s', async (body, patience, retryAfter) => {
     given = { status: 503, body, patience }

@@ -17,7 +17,7 @@ const canonical = () => one('link[rel="canonical"]', 'href')
 
 const at = (path: string, children: ReactNode) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
 
-/** Shows one page after another, as the site does. */
+/** Shows one page after another, like the site. */
 function browser() {
   const root = createRoot(document.createElement('div'))
   return (meta: Meta, path = '/tides') =>

@@ -28,7 +28,7 @@ const pages = {
     return isDown ? undefined : page
   },
 }
-/** Its listeners stay with the window: once for all. */
+/** Its listeners on the window stay, so it is started once for all tests. */
 codeAhead(makeRoutes(composition, { ...pages, load: async () => page }), pages)
 
 const showing = (...addresses: string[]) => {
@@ -53,7 +53,7 @@ afterEach(() => {
 
 it('nothing is preloaded until the visitor scrolls and pauses', async () => {
   showing('/courses')
-  // As a carousel does.
+  // Like a carousel.
   dispatchEvent(new Event('scroll'))
   await rest(5000)
   expect(fetched).toEqual([])

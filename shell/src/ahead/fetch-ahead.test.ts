@@ -23,7 +23,7 @@ const composition: Composition = {
   },
 }
 
-/** What the pages' loader was asked for, and how it goes on. */
+/** Calls of the pages' loader, with their promises. */
 const asked: {
   url: string
   slug: string | undefined
@@ -47,7 +47,7 @@ const pages = {
   },
 }
 
-/** Its listeners stay with the document: once for all. */
+/** Its listeners on the document stay, so it is started once for all tests. */
 const ahead = new DataAhead()
 fetchAhead(makeRoutes(composition, pages), pages, ahead)
 const follow = (address: string) => {
@@ -146,7 +146,7 @@ describe('hovering over a link', () => {
     point('words')
     link('relay').dispatchEvent(new Event('focusin', { bubbles: true }))
     await rest()
-    // What has it next says so itself.
+    // The next element reports its own event.
     leave(link('inner'))
     expect(asked[1]?.signal.aborted).toBe(false)
     leave(null)

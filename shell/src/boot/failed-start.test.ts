@@ -34,7 +34,7 @@ beforeEach(async () => {
   watchStart()
   const listeners = added.flatMap((spy) => spy.mock.calls.map(([type, listener]) => ({ type, listener })))
   for (const spy of added) spy.mockRestore()
-  // A document of its own for each test.
+  // Each test has its own document.
   return () => {
     for (const { type, listener } of listeners)
       for (const target of [globalThis, document]) target.removeEventListener(type, listener as EventListener)

@@ -45,7 +45,7 @@ it('a hidden tab waits for nothing', async () => {
   document.head.innerHTML = ''
   await preloadAfterPaint()
   expect(notify).toBeUndefined()
-  // Parsed behind the boot script: the shell's own script asks again.
+  // Parsed after the boot script: the shell's own script asks again.
   document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
   await preloadAfterPaint()
   expect(link().media).toBe('all')

@@ -13,7 +13,7 @@ vi.mock('@module-federation/enhanced/runtime', () => ({
   registerRemotes: vi.fn(),
 }))
 
-/** A provided module whose chunk failed: the run time keeps the promise. */
+/** A provided module whose chunk failed: the run time caches the promise. */
 const share: { loading: unknown; loaded: boolean; lib: unknown } = { loading: null, loaded: false, lib: undefined }
 const page = { Component: () => null }
 const module = { pages: { '/sports': async () => page }, version: '', forget: vi.fn() }

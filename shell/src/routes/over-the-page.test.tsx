@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useNavigationEffects } from './navigation-effects'
 import { makeRoutes } from './routes'
 
-// The page alone, with what a step of the router does to it.
+// The page alone, with the effects of a router step on it.
 vi.mock('./root', () => ({
   rootLoader: () => null,
   Root() {
@@ -33,7 +33,7 @@ const page = {
     loads += 1
     return null
   },
-  // One without an id, which asks nobody for a film.
+  // A film without an id, which loads nothing from YouTube.
   Component: () => (
     <>
       <h1>Films</h1>

@@ -17,7 +17,7 @@ const path = fc
   .tuple(fc.array(segment, { maxLength: 5 }), fc.boolean())
   .map(([parts, slash]) => `/${parts.join('/')}${slash ? '/' : ''}`)
 
-/** The router's own match, with the routes in the order in which the shell makes them. */
+/** The router's own match, with the routes in the order in which the shell creates them. */
 function byRouter(patterns: string[], given: string) {
   const routes = patterns.toSorted(comparePatterns).map((each) => ({ path: each }))
   const match = matchRoutes(routes, { pathname: given })?.at(-1)

@@ -86,7 +86,7 @@ beforeEach(() => {
   page = { loader: ({ params }) => params.slug ?? 'list', Component: Sports }
   asked = []
   unavailable = false
-  // The footer's teaser asks the API; the page is whole without it.
+  // The footer's teaser calls the API; the page is complete without it.
   configureClient({ baseUrl: 'http://127.0.0.1:1' })
   configureReports(() => {})
 })
@@ -196,7 +196,7 @@ describe('a page of a stopped section', () => {
     expect(html).toContain('Back at nine.')
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main'))).not.toMatch(/role="alert"|Try again/)
     expectFrame(html)
-    // The footer's teaser is another matter.
+    // The footer's teaser reports separately.
     expect([asked, reports.filter((kind) => kind !== 'footer')]).toEqual([[], []])
   })
 })

@@ -9,7 +9,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const file = (part: string) => `/releases/files/${part}/1.0.0/browser/page.css`
 const styles = { shell: file('shell'), events: file('mfe-events'), quiz: file('mfe-quiz'), antd: undefined }
-/** Which of the stylesheets have an effect. */
+/** The stylesheets that are enabled. */
 const effective = () =>
   [...document.querySelectorAll('style')].filter(({ sheet }) => sheet?.disabled !== true).map(({ id }) => id)
 

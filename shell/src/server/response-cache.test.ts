@@ -39,7 +39,7 @@ beforeEach(() => {
   configureClient({ baseUrl: `http://127.0.0.1:${port}`, adapter, onEnd: (end) => void ends.push(end) })
 })
 
-/** How a list's call for a revision ended. */
+/** Renders with one call, and returns its outcome. */
 async function render(revision: string | undefined, page = 1, changes = 1) {
   now = revision === undefined ? undefined : { revision, changes }
   await get(listMainNews, { query: { page } }).catch(() => undefined)

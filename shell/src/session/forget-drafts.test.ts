@@ -22,7 +22,7 @@ it('removes the data that sections declare, from both storages, and nothing else
   noteKeptUntilLogout(
     composition({
       tides: { ...around, keptUntilLogout: { storagePrefixes: ['marram:tide:'], databases: [] } },
-      // Also of a section that is stopped.
+      // Also of a stopped section.
       dunes: { ...around, stopped: {}, keptUntilLogout: { storagePrefixes: ['marram:dune:'], databases: [] } },
       walks: around,
     }),

@@ -10,7 +10,7 @@ vi.mock('./renew-session', () => ({ renewedToken: vi.fn() }))
 const MINUTE = 60_000
 const renew = vi.mocked(renewedToken)
 let number = 0
-/** As the API signs them: by its own clock, which is another one. */
+/** Signed as by the API, with another clock. */
 const token = (seconds = 900) => {
   number += 1
   const claims = { iat: 5000, exp: 5000 + seconds, number }
@@ -115,7 +115,7 @@ describe('the access token of a visitor', () => {
     logIn()
     await pass(13.5)
     expect(renew).toHaveBeenCalledTimes(1)
-    // Half of it is for a tab that was asleep, or a network that was away.
+    // Half of the time is for a tab that slept, or a network that was down.
     await pass(REPEAT_WITHIN_MS / MINUTE / 2)
     expect(renew.mock.calls.length).toBeGreaterThanOrEqual(4)
   })
@@ -162,4 +162,6 @@ it.each([
   { iat: 2000, exp: 1000 },
   { iat: 'x', exp: 5 },
   { iat: 0, exp: null },
-])('the lifetime of a token is unknown with the claims %j', (claims) => expect(tokenLife(tokenOf(claims))).toBeUndefined())
+])('the lifetime of a token is unknown with the claims %j', (claims) =>
+  expect(tokenLife(tokenOf(claims))).toBeUndefined(),
+)

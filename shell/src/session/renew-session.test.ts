@@ -12,7 +12,7 @@ const api = vi.mocked(call)
 const session = () => useSession.getState()
 const tokens = (access: string, refresh: string) =>
   ({ data: { access_token: access, refresh_token: refresh }, code: 200 }) as never
-/** A response that comes when it is let go. */
+/** A response that arrives when the test releases it. */
 function later() {
   let respond: (given: never) => void = () => {}
   api.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)) as never)
@@ -20,7 +20,7 @@ function later() {
 }
 
 type Options = { ifAvailable?: boolean; signal?: AbortSignal }
-/** The browser's locks, as they are while another tab has ours, or none; `released` is what the other does last. */
+/** The browser's locks while another tab has ours, or none; `released` is the last action of the other tab. */
 function locksHeld(held: 'by another tab' | 'by none', released = () => {}): void {
   const request = async (_: string, { ifAvailable, signal }: Options, work: (lock: object | null) => unknown) => {
     signal?.throwIfAborted()

@@ -7,7 +7,7 @@ import { rememberEarlyInput, repeatEarlyInput } from './early-input'
 
 const start = { name: '', words: '', size: 'small', agreed: false, day: 'sat', handle: '' }
 
-/** Every kind of field; React knows only what it is given. The radio buttons keep their own state. */
+/** Every kind of field; React knows only its own values. The radio buttons keep their own state. */
 function Form() {
   const [values, setValues] = useState(start)
   const set = (more: Partial<typeof start>) => setValues((old) => ({ ...old, ...more }))

@@ -20,7 +20,7 @@ const page = (id = ID): Composition => {
   return { id, shell: { version: '1.0.0' }, sections: { events: of('1.1.0'), quiz: of('2.0.0') } } as never
 }
 const THROWN = 'Error: no\n    at x (https://marram.example/releases/files'
-/** As the browser names it: React, of the shell, is further down. */
+/** A stack as browsers write it: React, from the shell, is further down. */
 const thrownIn = (part: string) => {
   const stack = `${THROWN}/${part}/1.1.0/browser/a.js:1:2)\n    at y (https://marram.example/releases/files/shell/1.0.0/b.js:1:2)`
   return Object.assign(new Error('no'), { stack })
@@ -31,7 +31,7 @@ const visibility = (state: string) => {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
-/** What the page gave its watchdog. */
+/** Messages of the page to its watchdog. */
 const posted: unknown[] = []
 class Watchdog {
   constructor(public url: string) {}
@@ -69,7 +69,7 @@ it('counts loads and failures of each part, once for each failure', async () => 
   evidence.noteLoad('events', '1.1.0', true)
   shown('events')
   evidence.noteLoad('quiz', '2.0.0', false)
-  // That nothing is shown of it is the same failure, and so is another try.
+  // The missing page is the same failure, and so is another attempt.
   evidence.noteLoad('quiz', '2.0.0', false)
   shown('quiz')
   await vi.advanceTimersByTimeAsync(2000)
@@ -138,7 +138,7 @@ it('does not count the shell as loaded before its page is interactive', async ()
   begin()
   await vi.advanceTimersByTimeAsync(5000)
   expect(sent).toEqual([])
-  // An effect comes twice where React tries them out.
+  // React runs an effect twice in strict mode.
   respond()
   respond()
   await vi.advanceTimersByTimeAsync(2000)
@@ -180,7 +180,7 @@ it('counts an error for the section whose file threw it, and for both when no se
   dispatchEvent(new ErrorEvent('error', { error: thrownIn('events') }))
   expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { elsewhere: 1 } })
   await anew()
-  // A timer that the page before left behind.
+  // A timer of the previous page.
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownIn('quiz') }))
   expect(await failures()).toEqual({ quiz: { thrown: 1 }, events: { elsewhere: 1 }, shell: { elsewhere: 1 } })
   await anew()

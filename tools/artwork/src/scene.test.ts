@@ -34,7 +34,7 @@ it.each(hours.filter((hour) => hour !== 'night'))('has the night in each picture
     expect(svg).toContain('<g class="n" display="none">')
     expect(rules).toContain('.n{display:inline}')
     for (const colour of palettes.night.sky) expect(rules.toUpperCase()).toContain(colour)
-    // An attribute that is there twice makes the whole file unreadable.
+    // A duplicate attribute makes the whole file unreadable.
     for (const [tag] of svg.matchAll(/<\w+[^>]*>/g)) expect(tag.match(/ class="/g)?.length ?? 0, tag).toBeLessThan(2)
   }
 })
@@ -69,7 +69,7 @@ it('writes letters as outlines, so that no picture needs a font', () => {
 it('draws accented letters without a missing accent, and no unknown characters', () => {
   const letters = (name: string) => wordmark(name, 'leaf').match(/<path transform/g)?.length
   expect(letters('Café Nordøy')).toBe(10)
-  // Of Ắ the letter A is left; a sign that the font has not is not there.
+  // The font lacks Ắ, so the letter A is drawn; an unknown character is dropped.
   expect(letters('Ắ')).toBe(1)
   expect(letters('畑')).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const anyField: fc.Arbitrary<DefinedField> = fc.record({
   data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
   required: fc.boolean(),
 })
-/** What has no place, by the labels of the fields that it was entered into. */
+/** Values without a field, by the labels of their original fields. */
 const aside = (values: FormValues) => Object.entries(unplacedIn(values)).map(([key, value]) => [labelOf(key), value])
 const anyForm = fc.array(anyField, { maxLength: 60 })
 

@@ -11,7 +11,7 @@ const fields = (labels: string[]) =>
     ...labels.map((data_label) => ({ data_label, data_type: 'file', data_value: null })),
     { data_label: 'Words', data_type: 'textfield', data_value: null },
   ])
-/** As a canvas would: a quarter of the pixels for half the side. */
+/** Like a canvas: a quarter of the pixels for half the side. */
 const smaller = vi.fn(async (image: string, side: number) => image.slice(0, Math.max(60, (image.length * side) / 2400)))
 
 describe('images of one form', () => {

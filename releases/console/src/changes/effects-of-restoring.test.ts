@@ -53,8 +53,8 @@ it('explains which of the affected parts are killed, those of its group too', ()
     ])
       expect(effects.slice(-1), title).toEqual([words])
   expect(changes.retirement(where, 'events').effects.at(-1)).toBe(words)
-  // What is retired has no pages that could show a notice.
+  // A retired part has no pages that could show a notice.
   expect(changes.retirement(where, 'quiz').effects).not.toContain(words)
-  // A version of its own leaves the group as it is.
+  // A promotion of another version leaves the group unchanged.
   expect(changes.promotion(where, 'events', '1.2.0').effects).not.toContain(words)
 })

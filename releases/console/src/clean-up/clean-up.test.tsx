@@ -48,7 +48,7 @@ it('shows what may be deleted, what stays and why, and deletes what the dialog n
     uploadSeconds: 86_400,
     uploads: [{ part: 'quiz', version: '2.0.0' }],
   })
-  // The button goes with what it deleted; whoever is on it stays in the page.
+  // The button disappears with the deleted rows; its focus stays in the page.
   button('Delete these').focus()
   opened.responses['GET /releases/unused'] = responding('listUnused', { ...found, releases: [], uploads: [] })
   await fill('Releases that no page has named for', '7')

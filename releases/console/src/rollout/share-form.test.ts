@@ -6,7 +6,7 @@ import { shareForm } from './share-form'
 
 const where = environmentOf({ events: stateOf({ revision: 3 }) })
 
-/** What the form sends for these values, beside those that it begins with; a text where something is wrong. */
+/** The body of the form with these values on top of the initial ones; a text when there is a mistake. */
 function sent(values: Values, begun = where) {
   const { fields, change } = shareForm(begun, 'events', '1.1.0')
   const planned = change({ ...Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ''])), ...values })
@@ -32,7 +32,7 @@ describe('the form for a share or strategy', () => {
     [/^Nothing is not a step/, { strategy: 'canary', steps: '' }],
     [/^5@soon is not a step such as 5@10m/, { strategy: 'canary', steps: '5@soon' }],
     [/^101@1h is not a step/, { strategy: 'canary', steps: '5@10m,101@1h' }],
-    // In the words of the registry, which would refuse it.
+    // With the registry's message, which would refuse it.
     [/more visitors than the one before it/, { strategy: 'canary', steps: '50@10m,50@10m' }],
     [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
   ])('shows the mistake: %s', (words, values) => {

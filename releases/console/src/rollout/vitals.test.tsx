@@ -12,7 +12,7 @@ it('shows how many measurements were good, and nothing without any', () => {
 
 it('has a row for each measured version', () => {
   const version = (name: string, candidate: boolean, given: object) => ({ version: name, candidate, counts: given })
-  // Without the names of columns that every cell repeats for narrow screens.
+  // Without the column names that every cell repeats on narrow screens.
   const table = (...versions: ReturnType<typeof version>[]) =>
     renderToStaticMarkup(<VitalsTable versions={versions} />).replace(/ data-column="[^"]*"/g, '')
   expect(table(version('1.0.0', false, { 'edge.loads': 9 }))).toBe('')

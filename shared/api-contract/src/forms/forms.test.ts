@@ -44,4 +44,6 @@ it.each(['phone', 'tel'])('a field of the kind %s accepts a phone number under a
   expect(isPhone('When may we phone you?', kind)).toBe(true)
 })
 
-it.each(['paragraph', 'selectfield'])('a %s accepts no phone number', (kind) => expect(isPhone('Phone', kind)).toBe(false))
+it.each(['paragraph', 'selectfield'])('a %s accepts no phone number', (kind) =>
+  expect(isPhone('Phone', kind)).toBe(false),
+)

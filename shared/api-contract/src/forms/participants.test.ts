@@ -28,7 +28,7 @@ const name = fc.oneof(
     .map((parts) => parts.join('')),
   fc.constantFrom(...nasty),
 )
-/** What proxies on the way take for steps, before and after they decode an address. */
+/** Segments that proxies resolve, before and after they decode an address. */
 const hasSteps = (path: string) =>
   [path, decodeURIComponent(path)].some((each) => /(?:^|[/\\])\.{1,2}(?:[/\\]|$)|\/\.\.|\.\.\//i.test(each))
 

@@ -14,7 +14,7 @@ const install = (name: string, code: string, more: object = {}, at = 'node_modul
   const described = { name, version: '1.0.0', type: 'module', license: 'MIT', sideEffects: false, ...more }
   write(`${at}/${name}/package.json`, JSON.stringify(described))
   write(`${at}/${name}/es/index.js`, code)
-  // As many packages have beside their files; it names no package.
+  // Many packages have such a file beside their code; it names no package.
   write(`${at}/${name}/es/package.json`, '{ "type": "module" }')
 }
 

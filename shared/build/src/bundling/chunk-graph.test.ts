@@ -8,7 +8,7 @@ import { ChunkGraph, graphOptions } from './chunk-graph'
 let folder: string
 let graph: ChunkGraph
 
-/** A real build: the shape of its report is what the graph depends on. */
+/** A real build, because the graph depends on the shape of its report. */
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-graph-'))
   const sources = {
@@ -18,7 +18,7 @@ beforeAll(async () => {
       "import { table } from './table'\nimport { useState } from 'react'\nexport const walks = [table, useState]",
     'src/walks/table.js': 'export const table = 1',
     'src/tides.js': 'export const tides = 2',
-    // A page that has another page's component.
+    // A page that uses the component of another page.
     'src/a-day.js': "import { tides } from './tides'\nexport const day = [tides, tides]",
   }
   for (const [file, text] of Object.entries(sources)) {

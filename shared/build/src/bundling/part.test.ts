@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hostVersion, partVersion, sourceRevision, writeGenerated } from './part'
 
-/** The other way round: what can be read again is given to nobody else. */
+/** The inverse: a name that can be read back is unique. */
 function read(global: string) {
   const [, name = '', version = ''] = /^([^A-Z]*)_V(.*)$/.exec(global) ?? []
   return {
@@ -52,7 +52,7 @@ describe('the build of a part', () => {
   })
 
   it('shares its global name with no other part or version, in valid JavaScript', () => {
-    // The same words, cut elsewhere into name, numbers and what follows them.
+    // The same words, split differently into name, numbers and suffix.
     const words = fc.array(fc.constantFrom('0', '1'), { minLength: 5, maxLength: 8 })
     const cut = fc.nat({ max: 4 })
     const mark = fc.constantFrom('-', '.', '--')

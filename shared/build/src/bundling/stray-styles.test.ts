@@ -77,14 +77,14 @@ const refused = [
   '@property --mfe-x-a{}}header{display:none}',
   '@keyframes mfe-x-a{}header{display:none}',
   '@keyframes mfe-x-a{from{header:not(&){display:none}}}',
-  // What browsers recover from, in ways of their own.
+  // Syntax errors that browsers recover from in their own ways.
   '}header{display:none}',
   '.mfe-x-a;header{display:none}',
   '<!-- header{display:none} -->',
   '.mfe-x-a:is(header,!){display:none}',
   ':is(.mfe-x-a,!) header,header{display:none}',
   '.mfe-x-a\n"\nheader{display:none}',
-  // Documents have the sheet in an element, which ends wherever these letters stand.
+  // Documents contain the sheet in an element, which ends at these letters.
   '.mfe-x-a{content:"</style>"}',
   '.mfe-x-a{content:"</STYLE><img src=x onerror=x()>"}',
   '/*</sTyLe*/.mfe-x-a{}',
@@ -107,7 +107,7 @@ describe('a stylesheet of a section', () => {
   })
 
   it('is read to its end, whatever comes first', { timeout: 60_000 }, () => {
-    // With these two css-tree 3.2.1 goes round for ever, where it reads them with one parser.
+    // css-tree 3.2.1 loops for ever on these two when one parser reads both.
     const sheets = [
       '.mfe-x-a.mfe-x-a\n{outline:3px solid red}({color:red;{outline:3px solid red};}.mfe-x-a fromoutline:3px solid red@supports (color:red){color:\\{:where(@container (width>1px)outline:3px solid red{outline:3px solid red}.mfe-x-a]*/&,{outline:3px solid red}{color:red; ::where(outline:3px solid red@media all@container (width>1px)}',
       '{outline:3px solid red}\n){&outline:3px solid red:not(*outline:3px solid red.mfe-x-aoutline:3px solid red@font-face',

@@ -20,7 +20,7 @@ beforeEach(() => {
     devDependencies: { '@marram/build': '1.0.0' },
   })
   write('mfe-events/src/section.ts', 'export const pages = {}')
-  // As a package manager that hoists leaves them.
+  // As a package manager with hoisting leaves them.
   for (const name of ['ui', 'html', 'build', 'testing']) {
     write(`node_modules/@marram/${name}/package.json`, {
       ...(name === 'ui' && {

@@ -40,7 +40,7 @@ describeOnServer('a connection that ends', ({ create }) => {
     )
     await expect.poll(() => pid).toBeGreaterThan(0)
     await db.execute(sql`select pg_terminate_backend(${pid}::int, 5000)`)
-    // No statement runs meanwhile, so nobody but the pool can hear of it.
+    // No statement runs meanwhile, so only the pool can notice it.
     await new Promise((resolve) => setTimeout(resolve, 200))
     terminated()
     expect(await outcome).toBe('failed')
@@ -72,7 +72,7 @@ describeOnServer('a network failure', ({ create }) => {
         await tx.select().from(notes)
       }),
     )
-    // Idle connections for those that come after the cut.
+    // Idle connections for the statements after the cut.
     await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.5)`)))
     proxy.cut()
     isCut()

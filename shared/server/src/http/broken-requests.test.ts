@@ -9,7 +9,7 @@ const { options, register } = brokenRequests()
 const app = Fastify({
   ...options,
   requestTimeout: 100,
-  // Node takes the smaller of the two times for the headers, and the larger for the whole request.
+  // Node uses the smaller of the two times for the headers, and the larger for the whole request.
   http: { ...options.http, headersTimeout: 50, connectionsCheckingInterval: 50 },
 })
 app.post('/', async () => ({ code: 200 }))

@@ -20,7 +20,7 @@ describe('the network of a client', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }), (groups) => {
         const whole = groups.map((group) => group.toString(16))
-        // URLs write addresses in their shortest form.
+        // URLs contain addresses in their shortest form.
         const shortest = new URL(`http://[${whole.join(':')}]`).hostname.slice(1, -1)
         expect(clientNetwork(shortest)).toBe(whole.slice(0, 4).join(':'))
         expect(clientNetwork(whole.join(':').toUpperCase())).toBe(clientNetwork(shortest))

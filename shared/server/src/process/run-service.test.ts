@@ -17,7 +17,7 @@ function start(port: number) {
   children.push(child)
   let errors = ''
   child.stderr?.on('data', (text) => (errors += text))
-  // Not 'close': that does not come once the channel was disconnected.
+  // Not 'close', which is not emitted once the channel was disconnected.
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const said = new Promise((resolve) => child.stderr?.once('end', resolve))
   const closed = Promise.all([exit, said]).then(([code]) => ({ code, errors }))

@@ -8,12 +8,12 @@ import { freeDisk } from './free-disk'
 const GB = 1024 ** 3
 
 it.each([
-  // On a large disk 2 GB and 512 MB.
+  // On a large disk the limits are 2 GB and 512 MB.
   [100 * GB, 2 * GB, 'ok', 0],
   [100 * GB, 2 * GB - 1, 'low', 1],
   [100 * GB, 0.5 * GB, 'low', 1],
   [100 * GB, 0.5 * GB - 1, 'full', 2],
-  // On a small one a tenth of it and a fortieth.
+  // On a small one they are a tenth of it and a fortieth.
   [GB, 0.1 * GB, 'ok', 0],
   [GB, 0.09 * GB, 'low', 1],
   [GB, 0.024 * GB, 'full', 2],

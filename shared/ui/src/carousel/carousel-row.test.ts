@@ -11,7 +11,7 @@ describe('the visible slides of a row', () => {
     [240, 340, { first: 2, shown: 3 }],
     // Half way between two slides.
     [61, 340, { first: 1, shown: 3 }],
-    // Browsers give fractions, and more than there is while the row bounces at its end.
+    // Browsers report fractions, and values out of range while the row bounces at its end.
     [599.6, 340, { first: 5, shown: 3 }],
     [640, 340, { first: 5, shown: 3 }],
     [-30, 340, { first: 0, shown: 3 }],

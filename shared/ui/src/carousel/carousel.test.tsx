@@ -27,11 +27,11 @@ const announced = () => find('[aria-live]').textContent
 const operable = () => [...document.querySelectorAll('li:not([inert])')].map((slide) => slide.textContent)
 const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
 const happens = (target: EventTarget, event: Event) => act(async () => void target.dispatchEvent(event))
-/** React hears of a pointer that comes and goes by these, and of focus by the others. */
+/** React listens to these events for a pointer, and to the others for focus. */
 const pointer = (type: 'pointerover' | 'pointerout') => happens(row(), new MouseEvent(type, { bubbles: true }))
 const press = (name: string) => act(async () => button(name).click())
 
-/** A browser that lays slides of 200 px side by side and scrolls without gliding. */
+/** A browser that lays out slides of 200 px in a row and scrolls without animation. */
 function layOut() {
   const left = (element: Element) =>
     element.tagName === 'LI' ? [...row().children].indexOf(element) * SLIDE - row().scrollLeft : 0

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { Button } from './button'
 
-// As the build makes it: without names for what the sheet does not style.
+// Like the build: only classes of the sheet have names.
 vi.mock('./button.module.css', () => ({ default: { button: 'button', small: 'small', busy: 'busy' } }))
 
 it('has a class only for what is styled', () => {

@@ -39,7 +39,7 @@ it('takes the focus for new problems, and leaves it when some are corrected or r
     await show(left)
     expect([focused(), words().length]).toEqual(['name', left.length])
   }
-  // Another attempt with the same outcome.
+  // Another attempt with the same result.
   await show([{ ...phone }])
   expect(focused()).toBe('alert')
 })

@@ -20,7 +20,7 @@ const occasion = {
   place: 'Sallow Point car park',
 }
 
-/** What Google's documentation of each type requires or, for articles, reads; as paths into the object. */
+/** The fields that Google's documentation requires or, for articles, reads, as paths into the object. */
 const wanted: Record<string, string[]> = {
   Article: ['headline', 'image', 'datePublished', 'author.@type', 'author.name', 'author.url'],
   Event: ['name', 'startDate', 'location.@type', 'location.name', 'location.address'],

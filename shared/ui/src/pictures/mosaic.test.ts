@@ -15,7 +15,7 @@ const onDesks: Record<TileShape, Size | undefined> = {
 const onPhones = (tile: TileShape[]): Size =>
   tile.includes('large') ? [2, 2] : tile.includes('wideOnPhones') ? [2, 1] : [1, 1]
 
-/** Lays tiles as a grid with dense flow does: each into the first place where it fits. Returns the rows. */
+/** Places tiles like a grid with dense flow: each into the first space where it fits. Returns the rows. */
 function lay(sizes: Size[], columns: number): boolean[][] {
   const rows: boolean[][] = []
   const row = (y: number) => (rows[y] ??= Array.from({ length: columns }, () => false))

@@ -44,7 +44,7 @@ test('short connecting words before the cut are removed', () => {
 test('an excerpt that always has an ellipsis is cut between words', () => {
   const cut = 'For nine Fridays they walked the beach with a level. The donkey carried…'
   expect(excerpt(story, 80, { sentences: false })).toBe(cut)
-  // One or two words do not begin another sentence.
+  // One or two words are not the start of another sentence.
   expect(excerpt(story, 64, { sentences: false })).toBe('For nine Fridays they walked the beach with a level…')
   expect(excerpt('Seventy-one kerbs were in it. Forty of the others', 44, { sentences: false })).toBe(
     'Seventy-one kerbs were in it…',
@@ -78,7 +78,7 @@ test('every excerpt is the start of the visible text, within the limit and never
         expect(cut).toBe(whole)
         return
       }
-      // There is neither a sign that ends a sentence nor a capital but `Å`.
+      // The text has no end of a sentence, and no capital except `Å`.
       expect(cut).toMatch(/…$/)
       expect(whole.startsWith(cut.slice(0, -1))).toBe(true)
       expect(Array.from(cut).length).toBeLessThanOrEqual(limit + 1)

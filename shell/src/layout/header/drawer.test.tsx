@@ -11,7 +11,7 @@ let unmount: () => void
 let router: ReturnType<typeof createMemoryRouter>
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // The one selector that this DOM does not know.
+  // The only selector that this DOM does not support.
   const matches = Element.prototype.matches
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
     return selector !== ':popover-open' && matches.call(this, selector)

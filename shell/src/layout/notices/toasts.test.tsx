@@ -62,7 +62,7 @@ describe('a toast', () => {
     expect(document.activeElement?.id).toBe('before')
   })
 
-  it('can be made not closable', async () => {
+  it('can be shown without a close button', async () => {
     await show({ kind: 'error', message: 'Try again.', closable: false })
     expect(close()).toBeNull()
   })
