@@ -141,7 +141,7 @@ describe('a run', () => {
   it('has a gap when a slow and rare test was not run, such as one of the gate in a browser', () => {
     for (const title of [
       'an edition that breaks “shifts”',
-      'of the console but the way to it',
+      'of the console but a redirect to it',
       'journeys/account.spec.ts',
     ]) {
       const without = all.filter(({ what }) => !what.includes(title))
