@@ -166,7 +166,7 @@ test('a quiz before its first and after its last day says so, and accepts nothin
   await expect(page.getByRole('rowheader', { name: 'Aaa R.' })).toContainText('Fixture olympiad')
 })
 
-test('pages promise no use of an account that it does not have', async ({ site, page }) => {
+test('pages do not ask for an account where none is needed', async ({ site, page }) => {
   await page.goto(site.url + paths.register())
   await expect(page.getByRole('main')).toContainText('without an account')
   await expect(page.getByRole('main')).not.toContainText('You need one')

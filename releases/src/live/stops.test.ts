@@ -107,7 +107,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.get()).composition).toBe(first)
   })
 
-  it('stays in effect for a part that a rollback of the environment removed', async () => {
+  it('an environment blocks the return of a part that a rollback removed', async () => {
     const whole = (await desk.get()).composition as string
     const { compositions } = (await desk.get('/compositions')) as {
       compositions: { id: string; versions: Record<string, string> }[]

@@ -101,11 +101,11 @@ test.each([
   ['line breaks at the start of code', '<pre>\n\n\na</pre>'],
   ['a list that counts down', '<ol reversed start="3"><li>One</li></ol>'],
   ['typed signs', 'a &lt; b &amp; c'],
-])('stays unchanged: %s', (_, html) => {
+])('%s stays unchanged', (_, html) => {
   expect(cleanHtml(html)).toBe(html)
 })
 
-test('has a paragraph inside another one, through a button, moved beside it', () => {
+test('a paragraph inside another one, through a button, is moved beside it', () => {
   expect(cleanHtml('<p><button><p>Tides</button>')).toBe('<p></p><p>Tides</p><p></p>')
 })
 
@@ -116,6 +116,6 @@ test.each([
     'formatting that differs each time',
     `<p>${Array.from({ length: 2500 }, (_, i) => `<b x${i}>`).join('')}${'<p>x'.repeat(6000)}`,
   ],
-])('is refused: %s', (_, html) => {
+])('%s is refused', (_, html) => {
   expect(() => cleanHtml(html)).toThrow(/^the text (is nested too deeply|has too many elements)$/)
 })

@@ -24,7 +24,7 @@ it('is the one that the others had meanwhile, also after the rollout was aborted
   expect(before(goneOn)).toEqual(['stable', 'older', 'stable', undefined])
 })
 
-it('is the next one when the page does not reach to the others’', () => {
+it('is the next one when the list ends before the others’ composition', () => {
   expect(before([partial('canary', 4, 5), whole('older', 1)])).toEqual(['older', undefined])
   expect(before([partial('canary', 4, 5)])).toEqual([undefined])
 })
