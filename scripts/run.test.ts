@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 it.each(['start', 'dev', 'share', 'test', 'check', 'bench', 'verify', 'store-releases'])(
-  '%s explains itself and does nothing else',
+  '%s prints help and does nothing else',
   (name) => {
     const run = path.join(import.meta.dirname, 'run.mjs')
     const { status, stdout, stderr } = spawnSync(process.execPath, [run, name, '--help'], { encoding: 'utf8' })

@@ -15,7 +15,7 @@ const claiming = (address: string) => ({
 })
 const right = fromEdge(VISITOR)[EDGE_TOKEN]
 
-describe('another account of the machine, which reaches the API at its port', () => {
+describe('another account of the machine that calls the port of the API', () => {
   let test: TestApp
   let url: string
   const open = async (settings?: Partial<ApiSettings>) => {
@@ -35,7 +35,7 @@ describe('another account of the machine, which reaches the API at its port', ()
     ['a wrong token', { [EDGE_TOKEN]: 'x'.repeat(right.length) }],
     ['a part of the token', { [EDGE_TOKEN]: right.slice(1) }],
     ['the token and more', { [EDGE_TOKEN]: `${right}, ${right}` }],
-  ] as const)('uses up its own limit alone with %s, whomever it claims to be', async (_, given) => {
+  ] as const)('uses up only its own limit with %s, whoever it claims to be', async (_, given) => {
     await open({ API_RATE_LIMIT: 3 })
     const body = { email: 'a@b.org' }
     const claimed = []
@@ -46,14 +46,14 @@ describe('another account of the machine, which reaches the API at its port', ()
     expect(await post(subscribe, body, fromEdge('203.0.113.8'))).toBe(200)
   })
 
-  it('is believed nothing where the API has no token at all', async () => {
+  it('cannot forward an address when the API has no token at all', async () => {
     await open({ API_RATE_LIMIT: 3, API_EDGE_TOKEN: undefined })
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
       expect(await post(subscribe, { email: 'a@b.org' }, fromEdge(address))).toBe(200)
     expect(await post(subscribe, { email: 'a@b.org' }, fromEdge('203.0.113.4'))).toBe(429)
   })
 
-  it('cannot close an account to its owner by wrong passwords from networks that it makes up', async () => {
+  it('cannot lock the owner out of an account with wrong passwords from made-up networks', async () => {
     await open()
     const visitor = visitorOf(test.app)
     await visitor.register(account('5300000001'))

@@ -10,7 +10,7 @@ import { submissions } from './forms/tables'
 import { subscribers } from './newsletter/tables'
 import { openTestApp, type TestApp } from './testing/test-app'
 
-/** Accounts, sessions and quizzes have such tests of their own. */
+/** Accounts, sessions and quizzes have such tests in their own folders. */
 describeOnServer('two instances on one database', (engine) => {
   let test: TestApp
   let other: Awaited<ReturnType<TestApp['another']>>
@@ -50,18 +50,18 @@ describeOnServer('two instances on one database', (engine) => {
   it.each([
     ['first', 0, 1],
     ['second', 1, 0],
-  ] as const)('show what was applied through the %s at the other within a second', async (title, through, seen) => {
+  ] as const)('both show what was applied through the %s within a second', async (title, through, seen) => {
     const before = await servicesAt(apps[seen])
     expect(await apply(apps[through], { services: [service(title)] })).toMatchObject({ code: 200 })
     expect((await servicesAt(apps[through])).titles).toContain(title)
-    // However long the question then takes on a busy machine: the answer is the new one.
+    // However long the poll takes on a busy machine, the response is the new one.
     await wait(750)
     expect((await servicesAt(apps[seen])).titles).toContain(title)
     expect((await servicesAt(apps[seen])).revision).not.toBe(before.revision)
     expect(await servicesAt(apps[seen])).toEqual(await servicesAt(apps[through]))
   })
 
-  it('take content from both at once, whatever its order', async () => {
+  it('apply content at the same time, in any order', async () => {
     const items = Array.from({ length: 40 }, (_, i) => service('x', `service-${i}`))
     for (let round = 0; round < 8; round++) {
       const now = items.map((item) => ({ ...item, title: `Round ${round}` }))
@@ -91,7 +91,7 @@ describeOnServer('two instances on one database', (engine) => {
   const submit = (app: FastifyInstance, key: string, payload: object) =>
     app.inject({ method: 'POST', url: '/api/submission/create', payload, headers: { 'idempotency-key': key } })
 
-  it('write once for a key that comes to both at once, and send the same response', async () => {
+  it('write once for a key that both get at the same time, and send the same response', async () => {
     const body = entry(await photoOf('#0B5F57'))
     for (let round = 0; round < 10; round++) {
       const before = await test.db.$count(submissions)
@@ -105,7 +105,7 @@ describeOnServer('two instances on one database', (engine) => {
     }
   })
 
-  it('take one of two bodies that come with one key, and refuse the other', async () => {
+  it('accept one of two bodies with the same key, and refuse the other', async () => {
     const bodies = [entry(await photoOf('#0B5F57')), entry(await photoOf('#F4E9D8'))] as const
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(apps.map((app, i) => submit(app, `either-${round}`, bodies[i] as object)))
@@ -118,7 +118,7 @@ describeOnServer('two instances on one database', (engine) => {
     }
   })
 
-  it('put an address on the list once, however it is written', async () => {
+  it('subscribe an address once, however it is written', async () => {
     const before = await test.db.$count(subscribers)
     const subscribe = (email: string, i: number) =>
       apps[i % 2]?.inject({ method: 'POST', url: '/api/home/news-letter/create', payload: { email } })
@@ -129,7 +129,7 @@ describeOnServer('two instances on one database', (engine) => {
   })
 })
 
-describeOnServer('an address that calls too often', (engine) => {
+describeOnServer('an address that sends too many requests', (engine) => {
   it('is refused by each instance for itself', async () => {
     const test = await openTestApp(engine, { API_RATE_LIMIT: 3 })
     const other = await test.another()

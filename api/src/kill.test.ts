@@ -12,7 +12,7 @@ import { expectKept, expectStored } from './testing/expect-kept'
 import { quizQuestions } from './testing/quiz-app'
 import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
 
-/** `npm test` has no time for more. */
+/** `npm test` runs fewer rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 const form = {
   slug: 'storm',
@@ -77,7 +77,7 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
   })
 })
 
-/** How much of each kind is acknowledged. */
+/** The number of acknowledged rows of each kind. */
 function done({ emails, phones, keyed, refreshes }: Ledger): number[] {
   const answered = (part: string) => keyed.filter(({ path, answer }) => answer && path.includes(part)).length
   return [emails.length, phones.length, answered('submission'), answered('quiz'), refreshes]

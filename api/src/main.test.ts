@@ -26,12 +26,12 @@ describe('the API as a process', () => {
     expect(statSync(join(data, 'api/token')).mode & 0o777).toBe(0o600)
   })
 
-  it('writes nothing for other accounts of the machine', () => {
+  it('writes no files that other accounts of the machine can read', () => {
     expect(readdirSync(join(data, 'api/media')).length).toBeGreaterThan(0)
     expect(openEntries(data)).toEqual([])
   })
 
-  it('takes content from the command line while it runs, and writes it', async () => {
+  it('applies and exports content from the command line while it runs', async () => {
     const folder = join(data, 'exported')
     expect(await runCli(data, 'content', 'apply', sampleContent)).toMatchObject({
       code: 0,
@@ -45,7 +45,7 @@ describe('the API as a process', () => {
     })
   }, 60_000)
 
-  it('explains its command line, and what it did not understand', async () => {
+  it('prints help, and reports unknown arguments', async () => {
     const helped = await runCli(data, '--help')
     expect(helped).toMatchObject({ code: 0, errors: '' })
     expect(helped.text).toMatch(/^Usage: npm run api -- COMMAND\n/)
@@ -64,7 +64,7 @@ describe('the API as a process', () => {
     )
   }, 60_000)
 
-  it('refuses settings that make no sense, in one line each', async () => {
+  it('refuses invalid settings, in one line each', async () => {
     const { code, errors } = await startApi(data, { API_PORT: 'x', API_RATE_LIMIT: '3', DATABASE_URL: 'mysql://a' })
       .ended
     expect(code).toBe(1)
@@ -76,7 +76,7 @@ describe('the API as a process', () => {
     ).toEqual(['API_PORT', 'DATABASE_URL', 'API_RATE_LIMIT'])
   }, 60_000)
 
-  it('refuses to send mail without the address that its links lead to, in one line', async () => {
+  it('refuses to send mail without the address for its links, in one line', async () => {
     expect(await startApi(data, { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: '' }).ended).toMatchObject({
       code: 1,
       errors: 'PUBLIC_URL: must be set with MAIL_URL: it is where links in mails lead\n',

@@ -16,7 +16,7 @@ import { type ApiProcess, killAll, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'
 import { account, PASSWORD, type SessionAnswer } from './testing/visitor'
 
-/** Enough of the sample content to have pictures of every kind, and things that refer to others. */
+/** Enough of the sample content to have pictures of every kind, and items that refer to others. */
 const some = ['home.json', 'categories.json', 'forms.json', 'services.json', 'sports', 'media']
 
 describeOnServer('three APIs on one database and one data folder', (engine) => {
@@ -46,7 +46,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     return (await response.json()) as Answer
   }
 
-  it('all come up on an empty one at once, with the first content applied once', { timeout: 120_000 }, async () => {
+  it('all start on an empty one at once, with the first content applied once', { timeout: 120_000 }, async () => {
     const settings = { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: content }
     apis = [1, 2, 3].map(() => startApi(data, settings))
     urls = (await Promise.all(apis.map(({ ready }) => ready))) as typeof urls
@@ -56,7 +56,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     expect(left.filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('show what was applied through one at all within a second, under one revision', async () => {
+  it('all show what was applied through one within a second, under one revision', async () => {
     const changed = join(data, 'changed')
     mkdirSync(changed)
     const walks = { slug: 'walks', title: 'Walks', description: 'On the dunes.', icon: '/a.svg' }
@@ -77,7 +77,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     expect(await seen()).toEqual(urls.map(() => ['2', true]))
   })
 
-  it('continue a session once, whichever is asked, and end it at all', async () => {
+  it('renew a session once, at any of them, and end it at all', async () => {
     const phone = '0123456789'
     await post(urls[0], register.path, account(phone))
     const first = await post<SessionAnswer>(urls[1], logIn.path, { email: phone, password: PASSWORD })
@@ -91,7 +91,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     const second = answers[0] as SessionAnswer
     const third = await refresh(urls[2], second)
     expect(await verified(third)).toEqual([200, 200, 200])
-    // One that was used twice over is a stolen one.
+    // A token that was used twice was stolen.
     expect((await refresh(urls[1], first)).code).toBe(401)
     expect(await verified(third)).toEqual([401, 401, 401])
 
@@ -101,7 +101,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     expect(await verified(again)).toEqual([401, 401, 401])
   })
 
-  it('write once for a key that comes to all at once, and send the same response', async () => {
+  it('write once for a key that all get at the same time, and send the same response', async () => {
     const body = {
       submitted_form: 'sports-entry',
       form_data: [
@@ -125,7 +125,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     }
   })
 
-  it('end in order', async () => {
+  it('stop in order', async () => {
     for (const { child, ended } of apis) {
       child.kill('SIGTERM')
       expect(await ended).toMatchObject({ code: 0, errors: '' })

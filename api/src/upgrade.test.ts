@@ -19,7 +19,7 @@ const migrations = join(import.meta.dirname, '../migrations')
 const SENT = '5b0a9f6e-8d5c-4c53-9d62-0b1f0f9d2c11'
 const fields = [{ label: 'Name', kind: 'textfield', value: 'Maya' }]
 
-describe.each(engines)('a database of before visitors had comments and mails ($name)', (engine) => {
+describe.each(engines)('a database from before comments and mails ($name)', (engine) => {
   const before = mkdtempSync(join(tmpdir(), 'marram-migrations-'))
   let place: Awaited<ReturnType<typeof engine.create>>
   let now: Awaited<ReturnType<typeof openApiDatabase>>
@@ -51,12 +51,12 @@ describe.each(engines)('a database of before visitors had comments and mails ($n
     rmSync(before, { recursive: true })
   })
 
-  it('keeps what it has, and tidying brings that up to date, once', async () => {
+  it('keeps its data, and is migrated by tidying, once', async () => {
     const { db } = now
     const uploadFiles = await openUploadFiles('', join(place.location.folder, 'uploads'))
     const outbox = { site: 'https://marram.example', key: Buffer.from('of these tests') }
     const parts = { db, uploadFiles, log: createLog('api', 'silent') }
-    // Whoever subscribed is asked with the first start that can send mail, and not before.
+    // Earlier subscribers are asked on the first start that can send mail, and not before.
     await tidy({ ...parts, outbox: undefined })
     expect(await db.select().from(subscribers)).toMatchObject([{ askedAt: null, confirmedAt: null }])
     for (let i = 0; i < 2; i += 1) await tidy({ ...parts, outbox })

@@ -4,7 +4,7 @@ import { answerReader, type Expected } from './answer-reader'
 const answer = (lines: string[], body = '') => Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 const read = (lines: string[], expected: Expected) => answerReader(expected)(answer(lines, 'Dunes'))
 
-it('an answer must be 200, tell its length and have what is expected', () => {
+it('a response must be 200, have a length and contain the expected text', () => {
   const expected = { 'x-marram-cache': 'hit', 'content-encoding': undefined }
   const good = ['HTTP/1.1 200 OK', 'Content-Length: 5', 'X-Marram-Cache: hit']
   expect(read(good, expected)).toBe(true)
@@ -14,7 +14,7 @@ it('an answer must be 200, tell its length and have what is expected', () => {
   expect(() => read(['HTTP/1.1 503 Busy', 'content-length: 5'], {})).toThrow('HTTP/1.1 503 Busy')
 })
 
-it('tells where answers end, however they are cut', () => {
+it('finds the end of responses, however they are split', () => {
   const one = answer(['HTTP/1.1 200 OK', 'content-length: 5'], 'Dunes')
   for (let at = 1; at < one.length; at++) {
     const isWhole = answerReader({})

@@ -14,7 +14,7 @@ async function withServer(answer: http.RequestListener, use: (url: string) => Pr
   }
 }
 
-it('counts whole answers, also those that come in pieces', async () => {
+it('counts whole responses, also those that arrive in pieces', async () => {
   let asked = 0
   const inPieces: http.RequestListener = (_request, response) => {
     asked += 1
@@ -30,7 +30,7 @@ it('counts whole answers, also those that come in pieces', async () => {
   })
 })
 
-it('one wrong answer is enough', async () => {
+it('stops at one wrong response', async () => {
   let asked = 0
   const once503: http.RequestListener = (_request, response) => {
     asked += 1

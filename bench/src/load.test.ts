@@ -3,7 +3,7 @@ import { inWords, ratio, ratioOfCost } from './load'
 
 const rounds = (core: number, ...speeds: number[]) => speeds.map((speed) => ({ speed, core }))
 
-it('tells what an answer costs, and whether the server was what held the round back', () => {
+it('measures the cost of a response, and whether the server was the bottleneck', () => {
   expect(inWords(rounds(1, 10_000, 8000, 12_000))).toBe(
     '10,000 (8,000–12,000); 100 µs of processor time each, 100 % of a core',
   )
@@ -16,6 +16,6 @@ it('compares medians of requests a second', () => {
   expect(ratio({ ours: rounds(1, 100, 200, 900), yardstick: rounds(0.3, 400) })).toBe(0.5)
 })
 
-it('by processor time it does not matter that one server had little to do', () => {
+it('by processor time the idle time of a server does not matter', () => {
   expect(ratioOfCost({ ours: rounds(1, 100), yardstick: rounds(0.25, 100) })).toBe(0.25)
 })

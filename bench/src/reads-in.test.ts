@@ -4,7 +4,7 @@ import { readsIn } from './reads-in'
 const line = (method: string, route: string, count: number) =>
   `marram_http_request_duration_seconds_count{method="${method}",route="${route}",status="200"} ${count}`
 
-it('adds up what was read, by any route, and nothing else', () => {
+it('adds up reads by any route, and nothing else', () => {
   const sum = 'marram_http_request_duration_seconds_sum{method="GET",route="/api/news/",status="200"} 7'
   const metrics = [
     '# HELP',
@@ -16,6 +16,6 @@ it('adds up what was read, by any route, and nothing else', () => {
   expect(readsIn(line('HEAD', '/api/services', 1))).toBe(0)
 })
 
-it('metrics that count nothing are not taken for no reads', () => {
+it('rejects metrics without counters instead of reading them as zero', () => {
   expect(() => readsIn('process_cpu_seconds_total 1')).toThrow('no answers')
 })

@@ -15,7 +15,7 @@ const row = (more: Partial<Row> = {}): Row => ({
 })
 const tableIn = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 
-it('a table has both builds that pages are compared with, where both were measured, and says what it ran on', () => {
+it('a table has both builds that pages are compared with, if both were measured, and names the machine', () => {
   const text = results([row({ serverRendered: '160 KB' })], { Chromium: '140.0' })
   expect(text).toContain('Chromium 140.0')
   expect(tableIn(text)).toEqual([
@@ -25,7 +25,7 @@ it('a table has both builds that pages are compared with, where both were measur
   ])
 })
 
-it('what fails is not met, with its reason, and costs no other row', async () => {
+it('a failed measurement is not met, with its reason, and drops no other row', async () => {
   const rows: Row[] = []
   let written = 0
   const step = steps(rows, () => {

@@ -7,18 +7,18 @@ import { freePort, root, run, temporaryFolder } from '../fixtures/site/site'
 import { type Typed, type } from '../fixtures/site/terminal'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-// One data folder: each test finds what the one before has left.
+// One data folder: each test continues with the state that the one before left.
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 const READY = /Marram is ready: (\S+)/
 let data = ''
-/** For what is no data folder. */
+/** For files outside the data folder. */
 const beside = temporaryFolder('start')
 let port = 0
 let consolePort = 0
 let site: Typed
 
-// Compressed lightly: how small files get is tried elsewhere.
+// Compressed lightly: other tests check the sizes of files.
 const start = () =>
   type(['npm', 'start'], {
     env: {
@@ -44,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
   )
 }
 
-/** How /sports was made: by the server, with its content, or as a frame only. */
+/** How /sports was rendered: by the server, with its content, or only as an app shell. */
 async function renderedBy(): Promise<string> {
   return fetch(address('/sports')).then(
     (response) => `${response.status} ${response.headers.get('x-marram-render')?.split(';')[0]}`,
@@ -67,14 +67,14 @@ test.beforeAll(async () => {
   await site.printed(READY)
 })
 
-// A test that fails must not leave a site behind.
+// A failing test must not leave a site running.
 test.afterAll(async () => {
   site?.pressControlC()
   await site?.ended
   for (const folder of [data, beside]) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('a start that cannot be is told in one line, and the site that runs goes on', VERIFY, async () => {
+test('a start that fails prints one line, and the running site goes on', VERIFY, async () => {
   const before = services()
   const elsewhere = path.join(beside, 'elsewhere')
   const other = net.createServer()
@@ -117,7 +117,7 @@ test('a start that cannot be is told in one line, and the site that runs goes on
   expect(await renderedBy()).toBe('200 server')
 })
 
-test('a folder that cannot be written is told in one line', VERIFY, async () => {
+test('a folder that cannot be written is reported in one line', VERIFY, async () => {
   const file = path.join(beside, 'a-file')
   fs.writeFileSync(file, 'kept')
   const locked = path.join(beside, 'locked')
@@ -140,7 +140,7 @@ test('a folder that cannot be written is told in one line', VERIFY, async () => 
 })
 
 for (const name of ['api', 'releases', 'edge'])
-  test(`the ${name} service is started again when it is killed`, VERIFY, async () => {
+  test(`the ${name} service is restarted when it is killed`, VERIFY, async () => {
     const before = services()[name] as number
     const all = treeOf(before)
     process.kill(before, 'SIGKILL')
@@ -154,7 +154,7 @@ for (const name of ['api', 'releases', 'edge'])
     await expect.poll(async () => (await listed()).stdout, { timeout: 30_000 }).toContain('mfe-events')
   })
 
-test('a killed site leaves no process, and the next start does again only what has changed', BOTH, async () => {
+test('a killed site leaves no process, and the next start redoes only what has changed', BOTH, async () => {
   const all = treeOf(site.pid)
   expect(all.length).toBeGreaterThan(5)
   process.kill(supervisor(), 'SIGKILL')
@@ -174,7 +174,7 @@ test('a killed site leaves no process, and the next start does again only what h
   expect(await renderedBy()).toBe('200 server')
 })
 
-test('Ctrl-C stops everything, also while browsers hold connections open', BOTH, async () => {
+test('Ctrl-C stops everything, even while browsers hold connections open', BOTH, async () => {
   const all = treeOf(site.pid)
   const sockets = ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'].map((request) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(request || ' '))
@@ -193,11 +193,11 @@ test('Ctrl-C stops everything, also while browsers hold connections open', BOTH,
   expect(site.output()).not.toMatch(/Error|ended with code/)
 })
 
-test('Ctrl-C in the middle of a start stops it as well', VERIFY, async () => {
+test('Ctrl-C in the middle of a start stops everything too', VERIFY, async () => {
   site = start()
   await site.printed(/Registry: running/)
   const all = treeOf(site.pid)
-  // To the start alone, as a process manager does it.
+  // Sent only to the start, as a process manager does it.
   process.kill(supervisor(), 'SIGINT')
   expect(await site.ended).toBe(0)
   await nothingIsLeft(all)
@@ -225,7 +225,7 @@ test('a first start that is killed while it publishes is completed by the next o
   process.kill(supervisor(), 'SIGKILL')
   await site.ended
 
-  // At once: what was killed may still hold its port and databases.
+  // Immediately: the killed process may still hold its port and databases.
   site = start()
   const seen: number[] = []
   const ready = site.printed(READY)

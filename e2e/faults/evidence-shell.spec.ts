@@ -13,64 +13,62 @@ const BAD = '9.6.1'
 const PART = 'shell'
 const ADDRESS = '/login'
 
-test(
-  'a shell that does not start in browsers is taken away from its visitors by itself',
-  VERIFY,
-  async ({ site, browser }) => {
-    const before = (await liveVersions(site))[PART] as string
-    const broken = (text: string) => `throw new Error('broken in browsers');\n${text}`
-    const scripts = (entry: string | string[]) => [entry].flat().filter((file) => file.endsWith('.js'))
-    const folder = retagged({
-      part: PART,
-      version: BAD,
-      files: ({ entry }) => Object.fromEntries(scripts(entry).map((file) => [file, broken])),
-    })
-    await publish(site, folder)
-    await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new frame')
-    const edge = await startSecondEdge(site)
-    const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
-    const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
-    try {
-      // The others are well, all the time: a minute without them cannot be compared.
-      const visitBy = async (visitor = '') =>
-        expect((await documentOf(site, ADDRESS, { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
-      for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
+test('a shell that does not start in browsers is rolled back automatically', VERIFY, async ({ site, browser }) => {
+  const before = (await liveVersions(site))[PART] as string
+  const broken = (text: string) => `throw new Error('broken in browsers');\n${text}`
+  const scripts = (entry: string | string[]) => [entry].flat().filter((file) => file.endsWith('.js'))
+  const folder = retagged({
+    part: PART,
+    version: BAD,
+    files: ({ entry }) => Object.fromEntries(scripts(entry).map((file) => [file, broken])),
+  })
+  await publish(site, folder)
+  await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new frame')
+  const edge = await startSecondEdge(site)
+  const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
+  const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
+  try {
+    // The other visitors load pages all the time, because a minute without them cannot be compared.
+    const visitBy = async (visitor = '') =>
+      expect((await documentOf(site, ADDRESS, { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
+    for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
 
-      const context = await browser.newContext()
-      await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: edge.url }])
-      const page = await context.newPage()
-      for (let visits = 0; (await candidate()) && visits < 30; visits++) {
-        await visitBy(lucky[visits % lucky.length])
-        await page.setExtraHTTPHeaders(fromNetwork(visits))
-        await page.goto(edge.url + ADDRESS)
-      }
-      await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
-      // From the next page load on, once the edge has heard of it, this visitor has what works.
-      await expect(async () => {
-        await page.goto(edge.url + ADDRESS)
-        await expect(page.locator('html')).toHaveAttribute('data-ready', /./, { timeout: 2000 })
-      }).toPass({ timeout: 15_000 })
-      await context.close()
-
-      const { events } = JSON.parse(await release(site, 'events', '--part', PART, '--limit', '1', '--json'))
-      expect(events).toMatchObject([
-        {
-          action: 'evidence',
-          actor: 'evidence',
-          from: { traffic: 50 },
-          to: { candidate: BAD, traffic: 0, strategy: null },
-        },
-      ])
-      // Other journeys break files of the live shell meanwhile.
-      expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in \d+ of \d+ in the same time /)
-    } finally {
-      await edge.stop()
-      await release(site, 'abort', PART)
+    const context = await browser.newContext()
+    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: edge.url }])
+    const page = await context.newPage()
+    for (let visits = 0; (await candidate()) && visits < 30; visits++) {
+      await visitBy(lucky[visits % lucky.length])
+      await page.setExtraHTTPHeaders(fromNetwork(visits))
+      await page.goto(edge.url + ADDRESS)
     }
-  },
-)
+    await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
+    // From the next page load after the edge has the new document, this visitor has the working version.
+    await expect(async () => {
+      await page.goto(edge.url + ADDRESS)
+      await expect(page.locator('html')).toHaveAttribute('data-ready', /./, { timeout: 2000 })
+    }).toPass({ timeout: 15_000 })
+    await context.close()
 
-/** Collects what a document of this page reports of its parts; `told` returns it, `all` with what it still holds back. */
+    const { events } = JSON.parse(await release(site, 'events', '--part', PART, '--limit', '1', '--json'))
+    expect(events).toMatchObject([
+      {
+        action: 'evidence',
+        actor: 'evidence',
+        from: { traffic: 50 },
+        to: { candidate: BAD, traffic: 0, strategy: null },
+      },
+    ])
+    // Other tests break files of the live shell meanwhile.
+    expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in \d+ of \d+ in the same time /)
+  } finally {
+    await edge.stop()
+    await release(site, 'abort', PART)
+  }
+})
+
+/**
+ * Collects the evidence of a document of this page; `told` returns what was sent, `all` also what is still held back.
+ */
 async function collectBeacons(page: Page) {
   await page.addInitScript(() => {
     const sent: Promise<string>[] = []
@@ -103,7 +101,7 @@ for (const [what, breaks] of [
   ['its file comes changed', (faults) => faults.faults.push({ match: ENTRY, do: 'tamper' })],
   ['its start gives up', (faults) => Object.assign(faults, { edit: withoutSettings })],
 ] satisfies [string, (faults: FaultProxy) => void][])
-  test(`a document tells, once, that the shell does not start where ${what}`, async ({ site, faults, page }) => {
+  test(`a document reports, once, that the shell does not start when ${what}`, async ({ site, faults, page }) => {
     breaks(faults)
     const { told, all } = await collectBeacons(page)
     await page.goto(faults.url + ADDRESS)
@@ -113,7 +111,7 @@ for (const [what, breaks] of [
   })
 
 test(
-  'a document tells of the shell alone where a file that it provides to a section does not come',
+  'a document reports only the shell when a file that it provides to a section does not load',
   VERIFY,
   async ({ site, faults, page }) => {
     faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '404' }]

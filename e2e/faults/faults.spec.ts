@@ -11,7 +11,7 @@ import { expect, test, VERIFY } from '../fixtures/test'
 const NEXT = '9.2.0'
 const nextEntry = new RegExp(`/mfe-fixture/${NEXT}/browser/remoteEntry`)
 const anyEntry = /\/mfe-fixture\/[^/]+\/browser\/remoteEntry/
-/** A slice, in which each fault comes once; `npm run verify` tries all of them on everything that is loaded. */
+/** A sample with each fault once; `npm run verify` tries all of them on everything that is loaded. */
 const ofNext: Fault['do'][] = ['404', 'garbage', 'hang']
 const ofEvery: Fault['do'][] = ['500', 'html']
 
@@ -23,7 +23,7 @@ async function frameWorks(page: Page): Promise<void> {
 }
 
 const open = async (page: Page, faults: FaultProxy, address = '/fixture') => {
-  // What hangs never lets a page finish loading; that it responds is what counts.
+  // A hanging file keeps the page from finishing to load, so only hydration is checked.
   await page.goto(faults.url + address, { waitUntil: 'commit' })
   return ready(page)
 }
@@ -40,7 +40,7 @@ test.describe('a section is down in the browser', () => {
   })
 
   for (const kind of ofNext)
-    test(`the new version answers with ${kind}: the last good one is shown`, VERIFY, async ({ faults, page }) => {
+    test(`the new version fails with ${kind}: the last good one is shown`, VERIFY, async ({ faults, page }) => {
       faults.faults = [{ match: nextEntry, do: kind }]
       expect(await open(page, faults)).toBe('fresh')
       await expect(page.getByRole('heading', { name: FIRST.heading })).toBeVisible()
@@ -48,7 +48,7 @@ test.describe('a section is down in the browser', () => {
     })
 
   for (const kind of ofEvery)
-    test(`every version answers with ${kind}: a notice in the page, and Try again once it is healed`, async ({
+    test(`every version fails with ${kind}: the page shows a notice, and Try again works after the repair`, async ({
       faults,
       page,
     }) => {
@@ -62,7 +62,7 @@ test.describe('a section is down in the browser', () => {
       await frameWorks(page)
     })
 
-  test('an entry that fails once is asked for again and the page hydrates', VERIFY, async ({ faults, page }) => {
+  test('an entry that fails once is requested again and the page hydrates', VERIFY, async ({ faults, page }) => {
     faults.faults = [{ match: nextEntry, do: '500', times: 1 }]
     expect(await open(page, faults)).toBe('hydrated')
     await expect(page.getByRole('heading', { name: NEXT_HEADING })).toBeVisible()
@@ -99,7 +99,7 @@ test.describe('a section is down in the browser', () => {
   )
 
   test(
-    'a chunk that the shell shares fails for ever: a notice, and Try again once it is healed',
+    'a shared chunk of the shell fails for ever: the page shows a notice, and Try again works after the repair',
     VERIFY,
     async ({ faults, page }) => {
       faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\//, do: '404' }]
@@ -111,7 +111,7 @@ test.describe('a section is down in the browser', () => {
     },
   )
 
-  test('a chunk that the shell shares fails once: nobody notices', VERIFY, async ({ faults, page }) => {
+  test('a shared chunk of the shell fails once: the page works as usual', VERIFY, async ({ faults, page }) => {
     faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '500', times: 1 }]
     expect(await open(page, faults, '/event/registration/fixture-entry')).toBe('hydrated')
     await expect(page.getByRole('button', { name: 'REGISTER NOW!' })).toBeVisible()
@@ -138,7 +138,7 @@ test.describe('a section is down in the browser', () => {
     },
   )
 
-  test("the shell's own script is missing: the page that the server made can be read and its links work", async ({
+  test("the shell's own script is missing: the rendered page can be read and its links work", async ({
     faults,
     page,
   }) => {

@@ -19,8 +19,8 @@ const tagsOf = (html: string) =>
 const tampered = (page: Page) => page.evaluate(() => (window as unknown as { __tampered?: number }).__tampered)
 
 /**
- * Pictures without room that is reserved for them, and pictures far below the first screen that do not wait. Those in
- * texts of the API are left: a host may say no size, and nobody else knows it.
+ * Pictures without reserved space, and pictures far below the first screen that do not load lazily. Those in texts of
+ * the API are left out: a host may not send their sizes.
  */
 const unfitPictures = (page: Page) =>
   page.evaluate(() =>
@@ -33,7 +33,7 @@ const unfitPictures = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
-test('no page of any section breaks the policy or complains', BOTH, async ({ site, browser }) => {
+test('no page of any section violates the policy or logs an error', BOTH, async ({ site, browser }) => {
   test.setTimeout(240_000)
   const addresses = await everyAddress(site)
   expect(addresses.length).toBeGreaterThan(everything ? 33 : 5)
@@ -50,40 +50,36 @@ test('no page of any section breaks the policy or complains', BOTH, async ({ sit
   })
 })
 
-test(
-  'every document says what a browser may do with it, and names no script or style without its digest',
-  BOTH,
-  async ({ site }) => {
-    for (const address of [...(await everyAddress(site)), '/nowhere']) {
-      const { headers, html } = await documentOf(site, address)
-      expect(headers.get('content-security-policy'), address).toMatch(
-        /^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'( http:\/\/localhost:\d+\/releases\/files\/[\w-]+\/[\w.+-]+\/)+; style-src 'self' 'unsafe-inline';/,
-      )
-      for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
-        expect(headers.get('content-security-policy'), address).toContain(`; ${directive} 'none'`)
-      expect(headers.get('content-security-policy'), address).toContain("; form-action 'self'; ")
-      expect(headers.get('x-content-type-options'), address).toBe('nosniff')
-      expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
-      expect(headers.get('permissions-policy'), address).toContain('camera=()')
-      // Visitors of this site come by http.
-      for (const absent of ['strict-transport-security', 'server', 'x-powered-by'])
-        expect(headers.get(absent), `${absent} ${address}`).toBeNull()
-      expect(headers.get('cache-control'), address).toBe('private, no-cache')
-      const personal = /^\/(quiz-re|password|newsletter)/.test(address)
-      expect(headers.get('referrer-policy'), address).toBe(personal ? 'no-referrer' : 'strict-origin-when-cross-origin')
-      const tags = tagsOf(html)
-      expect(tags.length, address).toBeGreaterThan(1)
-      for (const tag of tags) expect(tag, address).toMatch(/crossorigin.* integrity="sha384-[A-Za-z0-9+/]{64}"/)
-      // The only script without a file is the boot script, whose hash is in the policy.
-      expect(html.match(/<script>(?!\s*<\/script>)/g), address).toHaveLength(1)
-    }
-  },
-)
+test('every document has a policy, and a digest for each script and style that it names', BOTH, async ({ site }) => {
+  for (const address of [...(await everyAddress(site)), '/nowhere']) {
+    const { headers, html } = await documentOf(site, address)
+    expect(headers.get('content-security-policy'), address).toMatch(
+      /^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'( http:\/\/localhost:\d+\/releases\/files\/[\w-]+\/[\w.+-]+\/)+; style-src 'self' 'unsafe-inline';/,
+    )
+    for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect(headers.get('content-security-policy'), address).toContain(`; ${directive} 'none'`)
+    expect(headers.get('content-security-policy'), address).toContain("; form-action 'self'; ")
+    expect(headers.get('x-content-type-options'), address).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
+    expect(headers.get('permissions-policy'), address).toContain('camera=()')
+    // Visitors of this site come by http.
+    for (const absent of ['strict-transport-security', 'server', 'x-powered-by'])
+      expect(headers.get(absent), `${absent} ${address}`).toBeNull()
+    expect(headers.get('cache-control'), address).toBe('private, no-cache')
+    const personal = /^\/(quiz-re|password|newsletter)/.test(address)
+    expect(headers.get('referrer-policy'), address).toBe(personal ? 'no-referrer' : 'strict-origin-when-cross-origin')
+    const tags = tagsOf(html)
+    expect(tags.length, address).toBeGreaterThan(1)
+    for (const tag of tags) expect(tag, address).toMatch(/crossorigin.* integrity="sha384-[A-Za-z0-9+/]{64}"/)
+    // The only script without a file is the boot script, whose hash is in the policy.
+    expect(html.match(/<script>(?!\s*<\/script>)/g), address).toHaveLength(1)
+  }
+})
 
 test('a page runs no script of this site but those of its releases', async ({ site, page }) => {
   const version = '9.5.0'
   await publish(site, edition({ version }))
-  // Visitors may have had it, so its files stay public.
+  // Visitors may have loaded it, so its files stay public.
   await registryOf(site).canary({ ...inProduction(SECTION), version, traffic: 1 })
   const { entry } = (await (
     await fetch(`${site.registry}/releases/files/${SECTION}/${version}/release.json`)
@@ -114,7 +110,7 @@ test('a page runs no script of this site but those of its releases', async ({ si
   expect(Object.values(outcomes)).toEqual(['runs', 'is refused', 'is refused', 'is refused'])
 })
 
-test('what the policy refuses is told to operators, and not who read the page', async ({ site, page }) => {
+test('policy violations are reported to operators, without the visitor', async ({ site, page }) => {
   await page.goto(site.url + paths.quizResponse('Rosalind', '0123456789'))
   await page.evaluate(() => {
     new Image().src = 'https://elsewhere.example/pixel?phone=0123456789'
@@ -124,7 +120,7 @@ test('what the policy refuses is told to operators, and not who read the page', 
   expect(edgeLog(site)).not.toMatch(/Rosalind|0123456789/)
 })
 
-test('every file of a page may be kept for ever, and is what it is said to be', async ({ site }) => {
+test('every file of a page is cached for ever under the right type', async ({ site }) => {
   const { html } = await documentOf(site, paths.registration('fixture-entry'))
   const files = [...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, url]) => url as string)
   expect(files.length).toBeGreaterThan(6)
@@ -139,7 +135,7 @@ test('every file of a page may be kept for ever, and is what it is said to be', 
   }
 })
 
-test.describe('a file that was changed on its way is refused', () => {
+test.describe('a file that was changed in transit is refused', () => {
   const form = paths.registration('fixture-entry')
   const cases: { name: string; match: RegExp; address: string }[] = [
     { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports' },
@@ -165,7 +161,7 @@ test.describe('a file that was changed on its way is refused', () => {
   }
 
   test(
-    'the shell’s own script: the page that the server made stays readable, and its links work',
+    'the shell’s own script: the rendered page stays readable, and its links work',
     VERIFY,
     async ({ faults, page }) => {
       faults.faults = [{ match: /\/shell\/.*\/static\/js\//, do: 'tamper' }]
@@ -181,10 +177,10 @@ test.describe('a file that was changed on its way is refused', () => {
   )
 })
 
-test.describe('a file of the document that comes at the second try', () => {
+test.describe('a file of the document that loads at the second attempt', () => {
   const match = /\/shell\/.*\/static\/js\/index/
   for (const fault of ['500', 'tamper'] as const)
-    test(`the shell’s own script, after ${fault}: the page is as always`, async ({ faults, page }) => {
+    test(`the shell’s own script, after ${fault}: the page works as usual`, async ({ faults, page }) => {
       faults.faults = [{ match, do: fault, times: 1 }]
       await page.goto(faults.url)
       expect(await ready(page)).toBe('hydrated')
@@ -211,7 +207,7 @@ test(
     expect(stored.length).toBeGreaterThan(0)
     for (const file of stored) fs.writeFileSync(path.join(site.data, file), 'module.exports = { pages: {} }')
     try {
-      // The gate may have looked at it before it was changed, or be against it now.
+      // The gate may have checked it before it was changed, or may reject it now.
       await promote(site, SECTION, version, { override: true })
       const refused = () => faultsCounted(site, { source: 'server', kind: 'release', part: SECTION, version })
       await expect.poll(refused, { timeout: 15_000 }).toBeGreaterThan(0)

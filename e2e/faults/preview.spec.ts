@@ -8,12 +8,12 @@ import { expect, test } from '../fixtures/test'
 
 const NEXT = '9.7.0'
 
-test('a link shows a version to whoever has it, whole and rendered by the server, and to nobody else', async ({
+test('a preview link shows a version, whole and rendered by the server, only to visitors with the link', async ({
   site,
   browser,
 }) => {
   const before = await liveVersions(site)
-  // The edge may still be about to hear of what somebody else has taken back.
+  // The edge may not have the rollback of another test yet.
   await expect.poll(async () => versionsIn((await documentOf(site, '/fixture')).html)).toEqual(before)
   const live = await documentOf(site, '/fixture')
   await publish(site, edition({ version: NEXT }))
@@ -29,7 +29,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   const page = await context.newPage()
   const watched = await watch(page)
   const entrance = new URL(url).origin
-  // From the address of visitors it leads to the entrance of previews, and on to a host of its own.
+  // From the address of the site the link redirects to the entrance of previews, and on to its own host.
   const answer = await page.goto(`${site.url}${path}`)
   await expect(page).toHaveURL(/^http:\/\/[0-9a-f]{32}\.localhost:\d+\/fixture$/)
   const previews = new URL(page.url()).origin
@@ -43,7 +43,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(page.getByRole('heading', { name: NEXT_HEADING })).toBeVisible()
   const banner = page.getByRole('complementary', { name: 'Preview' })
   await expect(banner).toContainText(`Preview of ${SECTION} ${NEXT}, not the live site.`)
-  // Whoever is logged in at the site is not in a preview.
+  // A login at the site does not apply to a preview.
   expect(Object.keys(await kept(page)).filter((key) => /token|loggedIn/.test(key))).toEqual([])
   await expect(logOut(page)).toHaveCount(0)
   // On to another section, without leaving the preview.
@@ -51,13 +51,13 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
   await expect(banner).toBeVisible()
 
-  // Its files came to this browser, and come to no other.
+  // This browser got its files, and no other does.
   const own = watched.requests.find((url) => url.includes(`/releases/files/${SECTION}/${NEXT}/`)) as string
   const cacheOf = (url: string) => fetch(url).then(({ headers }) => headers.get('cache-control'))
   expect(await page.evaluate(cacheOf, own)).toBe('private, no-store')
   expect((await documentOf(site, new URL(own).pathname)).status).toBe(404)
 
-  // Everybody else has what they had, and so has this browser at the address of visitors.
+  // Everybody else sees the live site, and so does this browser at the address of the site.
   const [cookie] = await context.cookies(previews)
   const same = await documentOf(site, '/fixture', { cookie: `${cookie?.name}=${cookie?.value}` })
   expect([same.html.includes(FIRST.heading), same.headers.get('x-marram-preview')]).toEqual([true, null])
@@ -67,7 +67,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   expect(now.composition).toBe(live.composition)
   expect(shownVersion(now.html, SECTION)).toBe(before[SECTION])
 
-  // Another preview in this browser reads nothing that this one stored, and has none of its files.
+  // Another preview in this browser can read nothing that this one stored, nor its files.
   await page.evaluate(() => localStorage.setItem('marram:note', 'of a reviewer'))
   const noted = () => localStorage.getItem('marram:note')
   const ofLive = { ...inProduction(SECTION), version: before[SECTION] as string, seconds: 600 }
@@ -87,7 +87,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(logOut(page)).toBeVisible()
   expect(watched.complaints).toEqual([])
   expect(await watched.violations()).toEqual([])
-  // What it stored has gone with it.
+  // Its stored data was removed too.
   await page.goto(url)
   expect(await page.evaluate(noted)).toBeNull()
   await context.close()

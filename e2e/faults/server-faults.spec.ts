@@ -9,11 +9,11 @@ import { edgeLog, faultsCounted, linesOf, lineWith } from '../fixtures/site/edge
 import type { Site } from '../fixtures/site/site'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-/** Far more than a page takes, and less than anybody waits for a process that hangs. */
+/** Far more than a page takes, and less than the time limit of a hanging process. */
 const ANSWERED_MS = 3000
-/** How long an edge lets a build link before it gives it up. */
+/** How long an edge lets a build link before it gives up. */
 const LINK_MS = 5000
-/** The server build as it is, with this before it. */
+/** The original server build, with this code before it. */
 const beginsWith =
   (code: string): Files =>
   ({ server }) => ({ [server as string]: (text) => `${code};\n${text}` })
@@ -23,13 +23,13 @@ type Breaks = 'on the server' | 'never ends' | 'takes all memory'
 const refusals = (site: Site, version: string) =>
   faultsCounted(site, { source: 'server', kind: 'release', part: SECTION, version })
 
-/** The edge says, with the reason, that it cannot use this version. */
+/** The edge reports, with the reason, that it cannot use this version. */
 async function isRecorded(site: Site, version: string, reason: RegExp): Promise<void> {
   await expect.poll(() => refusals(site, version), { timeout: 10_000 }).toBeGreaterThan(0)
   expect(JSON.stringify(lineWith(edgeLog(site), { part: SECTION, version }))).toMatch(reason)
 }
 
-/** Other pages answer, quickly and rendered, while this one is in trouble. */
+/** Other pages respond quickly and rendered while this one fails. */
 async function othersAreWell(site: Site): Promise<void> {
   const { status, outcome } = await documentOf(site, '/login')
   expect(status).toBe(200)
@@ -64,7 +64,7 @@ test.describe('a section is down on the server', () => {
     return version
   }
 
-  /** The version before is what visitors are shown, and not only what they would fall back to. */
+  /** Visitors get the previous version, and not only as a fallback. */
   async function lastGoodIsShown(site: Site): Promise<void> {
     const { html, outcome } = await documentOf(site, '/fixture')
     expect(outcome).toMatch(/^server/)
@@ -72,7 +72,7 @@ test.describe('a section is down on the server', () => {
     expect(shownVersion(html, SECTION)).toBe(FIRST.version)
   }
 
-  test('its page throws: visitors get the frame, and the page itself in the browser', async ({ site, page }) => {
+  test('its page throws: visitors get the app shell, and the browser renders the page', async ({ site, page }) => {
     const broken = await promoteBroken(site, 'on the server')
     await expect.poll(async () => (await documentOf(site, '/fixture')).outcome).toBe('frame; failed')
     const { status, html } = await documentOf(site, '/fixture')
@@ -95,10 +95,10 @@ test.describe('a section is down on the server', () => {
     ['takes all memory', /^frame/],
   ] as const)
     test(
-      `its page ${what}: visitors get the frame, the process is replaced, other pages go on`,
+      `its page ${what}: visitors get the app shell, the process is replaced, other pages go on`,
       VERIFY,
       async ({ site }) => {
-        // Of an edge that keeps no page: each of the others is rendered, beside the one in trouble.
+        // This edge caches no page: each of the others is rendered, beside the failing one.
         const edge = await startEdge({ API_HOST: site.url, RELEASES_URL: site.registry, RENDER_TIMEOUT_MS: '2500' })
         try {
           const visits = await visitsDuring(
@@ -155,7 +155,7 @@ test.describe('a section is down on the server', () => {
         await expect.poll(live, { timeout: 30_000, intervals: [50] }).toBe('9.3.91')
         const seenAfter = Math.round(performance.now() - promotedAt)
         console.log(`the other section was seen ${seenAfter} ms after its promotion`)
-        // Nobody waited until it was clear what becomes of the other one.
+        // The promotion did not wait for the outcome of the other one.
         const givenUp = new RegExp(`"version":"${hanging}".*a release cannot be used`)
         expect(edgeLog(site)).not.toMatch(givenUp)
         expect(seenAfter).toBeLessThan(LINK_MS)
@@ -177,7 +177,7 @@ test.describe('a section is down on the server', () => {
   )
 
   test(
-    'its build asks for a module that the shell does not provide: the last good version is shown',
+    'its build imports a module that the shell does not provide: the last good version is shown',
     VERIFY,
     async ({ site }) => {
       // As a build with another list of shared modules would.
@@ -191,7 +191,7 @@ test.describe('a section is down on the server', () => {
   )
 })
 
-/** Refused by the gate, promoted by a manager who wants it all the same. */
+/** Refused by the gate, promoted by a manager with an override. */
 async function promoteAllTheSame(site: Site, folder: string, version: string): Promise<void> {
   await publish(site, folder)
   await expect(promote(site, SECTION, version)).rejects.toMatchObject({ status: 422 })

@@ -18,7 +18,7 @@ const addresses = [
   '/quiz-complete',
 ]
 
-/** What tells one release of a part from another: its version, and the digest of what it does on the server. */
+/** What distinguishes two releases of a part: the version, and the digest of the server build. */
 type Release = { version: string; server: string | undefined; lightbox: boolean }
 const released = ({ version, server, files }: ReleaseManifest, lightbox = false): Release => ({
   version,
@@ -45,13 +45,15 @@ async function goLive(site: Site, releases: Record<string, Release>): Promise<vo
   }
 }
 
-/** Until 2026-11-23 the lightbox of a section styled the whole page: all else about such a release has to be right. */
+/**
+ * Until 2026-11-23 the lightbox of a section styled the whole page; everything else about such a release must be valid.
+ */
 const refusedForItsStyleAlone = (site: Site, part: string, version: string) =>
   expect(promote(site, part, version)).rejects.toThrow(
     /^[^:]+: [^:]+: \S+\.css: :root:has\(\S+\) may match [^.]+ CSS module\.$/,
   )
 
-/** Each page is made of exactly these releases, of which the document says what it shows first, and works. */
+/** Each page uses exactly these releases, as its document declares, and works. */
 async function everyPageWorks(site: Site, page: Page, expected: Record<string, Release>): Promise<void> {
   const { complaints, violations } = await watch(page)
   const composed = async (address: string) => versionsIn((await documentOf(site, address)).html)
@@ -76,7 +78,7 @@ test.describe('releases of different days', () => {
     earlier = Object.fromEntries(
       stored.map(({ manifest }) => [manifest.name, released(manifest, WITH_LIGHTBOX.includes(manifest.name))]),
     )
-    // Releases that are those of today would prove nothing.
+    // The test needs releases that differ from today's.
     for (const [part, { version, server }] of Object.entries(earlier)) {
       expect(version, `${part} was stored after its last change: keep the earlier one`).not.toBe(today[part]?.version)
       expect(server, `the stored ${part} does what today's does: keep an earlier one`).not.toBe(today[part]?.server)
@@ -98,7 +100,7 @@ test.describe('releases of different days', () => {
   })
 })
 
-test('a section that needs a newer host is refused in words, and nothing changes', async ({ site }) => {
+test('a section that needs a newer host is refused with a message, and nothing changes', async ({ site }) => {
   const before = await releasesNow(site)
   const { part, version } = await publish(site, edition({ version: '9.4.0', host: '^1.9.0' }))
   await expect(promote(site, part, version)).rejects.toThrow(/\^1\.9\.0/)

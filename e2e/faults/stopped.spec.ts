@@ -8,7 +8,7 @@ const NOTICE = 'The tide took our timetable. We are back at nine.'
 const REASON = 'it lost registrations'
 const SOON = { timeout: 5000, intervals: [20] }
 
-test('a part that a release manager stops says so calmly, the others go on, and it comes back', async ({
+test('a section that a release manager stops shows a calm notice, the others go on, and it comes back', async ({
   site,
   page,
 }) => {
@@ -16,7 +16,7 @@ test('a part that a release manager stops says so calmly, the others go on, and 
   const before = await documentOf(site, '/fixture')
   try {
     const { stdout } = await site.release('kill', SECTION, '--reason', REASON, '--notice', NOTICE)
-    // The command has waited for the edge: nothing is left to wait for.
+    // The command has waited for the edge, so the test does not.
     expect(stdout).toMatch(/is killed\. (\d+) of \1 edges? follows?\.\n$/)
     expect(await statusNow()).toBe(503)
     const { html, headers, composition } = await documentOf(site, '/fixture')
@@ -45,7 +45,7 @@ test('a part that a release manager stops says so calmly, the others go on, and 
 })
 
 test(
-  'a stop and its end reach a tab that is open, and links that are followed in it, within five seconds',
+  'stopping and reviving a part reaches open tabs, and links followed in them, within five seconds',
   VERIFY,
   async ({ site, page }) => {
     const watched = await watch(page)
@@ -68,7 +68,7 @@ test(
       await expect(first).toBeVisible(SECONDS)
       expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
 
-      // A tab that was opened while the part was off the site has nothing of it: it gets a fresh document.
+      // A tab that was opened while the part was off the site has nothing of it, so it loads a new document.
       await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
       await expect.poll(async () => (await documentOf(site, '/fixture')).status, SOON).toBe(503)
       await page.reload()

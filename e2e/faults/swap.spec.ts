@@ -12,7 +12,7 @@ import { expect, test, VERIFY } from '../fixtures/test'
 
 const NEXT = '9.1.0'
 
-/** Everything of the site but the section that is released, as visitors and edges get it now. */
+/** Everything on the site except the released section, as visitors and edges get it now. */
 async function allElse(site: Site) {
   const { html } = await documentOf(site, '/fixture')
   const { [SECTION]: _section, ...sections } = compositionIn(html).sections
@@ -27,14 +27,14 @@ async function allElse(site: Site) {
 /** The shell alone, and each of the sections that are not released, have a process that renders. */
 const OTHERS = 5
 
-/** Nothing was restarted: what renders the other sections goes on. What was only tried, or is no longer served, may end. */
+/** Nothing was restarted: the processes of other sections go on. Those of trials and of replaced releases may end. */
 function expectSameProcesses(site: Site, before: ReturnType<typeof processesOf>): void {
   expect(processesOf(site).services).toEqual(before.services)
   expect(stillRunning(before.forked).length).toBeGreaterThanOrEqual(OTHERS)
 }
 const processesOf = (site: Site) => ({ services: servicesOf(site.data), forked: forkedByEdge(site.data) })
 
-/** Asks as visitors do until they see these words: how long after `since`, in ms. */
+/** Polls until these words appear, and returns the time since `since`, in ms. */
 async function seenAfter(site: Site, words: string, change: () => Promise<unknown>): Promise<number> {
   await change()
   const since = performance.now()
@@ -47,7 +47,9 @@ const released = (site: Site) => seenAfter(site, NEXT_HEADING, () => promote(sit
 const rolledBack = (site: Site) =>
   seenAfter(site, FIRST.heading, () => registryOf(site).rollback(inProduction(SECTION)))
 
-/** Within its section, where the code of the next page is fetched only now, and on to another section, in one document. */
+/**
+ * Within its section, where the code of the next page is loaded only now, and on to another section, in one document.
+ */
 async function worksWhenClicked(page: Page, { complaints, requests, violations }: Watched): Promise<void> {
   await page.evaluate(() => Object.assign(window, { __sameDocument: true }))
   const asked = requests.length
@@ -75,7 +77,7 @@ test.describe('a team releases its section', () => {
     if ((await liveVersions(site))[SECTION] !== FIRST.version) await promote(site, SECTION, FIRST.version)
   })
 
-  test('the next page load shows it, nothing else changes, nothing restarts; rolled back, the old one is back', async ({
+  test('the next page load shows it, nothing else changes, nothing restarts; a rollback restores the old one', async ({
     site,
     page,
     context,
@@ -117,7 +119,7 @@ test.describe('a team releases its section', () => {
     expect(await allElse(site)).toEqual(others)
     expectSameProcesses(site, processes)
 
-    // Both tabs go on with what they were opened with; the next full load is the old version.
+    // Both tabs continue with the versions that they were opened with; the next full load has the old version.
     await worksWhenClicked(page, earlier)
     await worksWhenClicked(fresh, later)
     expect(earlier.requests.filter((url) => url.includes(`/${SECTION}/${NEXT}/`))).toEqual([])
@@ -129,7 +131,7 @@ test.describe('a team releases its section', () => {
 
   test('visitors see it within a second of the promotion, and its rollback too', async ({ site }, { annotations }) => {
     const tries: number[] = []
-    // The slower of the two in the best of three: this machine may be busy with something else.
+    // The slower of the two in the best of three attempts, because this machine may be busy.
     while (tries.length < 3 && Math.min(...tries) > 1000) {
       const [promotion, rollback] = [await released(site), await rolledBack(site)]
       tries.push(Math.max(promotion, rollback))
@@ -139,7 +141,7 @@ test.describe('a team releases its section', () => {
     expect(Math.min(...tries)).toBeLessThanOrEqual(1000)
   })
 
-  test('the same version with other bytes is refused, the same bytes are nothing new', VERIFY, async ({ site }) => {
+  test('the same version with other bytes is refused, the same bytes change nothing', VERIFY, async ({ site }) => {
     expect((await site.release('publish', next)).code).toBe(0)
     const { code, stderr } = await site.release('publish', edition({ version: NEXT, heading: 'Something else' }))
     expect(code).toBe(2)

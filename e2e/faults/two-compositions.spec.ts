@@ -16,7 +16,7 @@ const before = FIRST.version
 test.describe('two compositions', () => {
   test.beforeAll(({ site }) => publish(site, edition({ version: NEXT })))
 
-  test('one process renders both at the same time, each visitor gets the one of their share', async ({
+  test('one process renders both at the same time, and each visitor gets the one of their share', async ({
     site,
     browser,
   }) => {
@@ -76,7 +76,7 @@ test.describe('two compositions', () => {
   })
 
   test(
-    'while the live one changes to and fro, every page is whole and shows the version that it names',
+    'while the live one keeps changing, every page is whole and shows the version that it names',
     VERIFY,
     async ({ site }) => {
       const seen = new Set<string>()

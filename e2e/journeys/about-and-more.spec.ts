@@ -11,7 +11,7 @@ const opinions = (page: Page) => page.getByRole('group', { name: 'Experts’ opi
 const seen = (page: Page) => opinions(page).locator('li:not([inert])')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('about us: who we are, what a gift becomes, the figures, the photos and the people', async ({ site, page }) => {
+test('about us: who we are, what a gift pays for, the figures, the photos and the people', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await page.goto(site.url + paths.about())
   await ready(page)
@@ -32,7 +32,7 @@ test('about us: who we are, what a gift becomes, the figures, the photos and the
 })
 
 test(
-  'opinions: moved by keyboard, said politely, two side by side and one on a phone',
+  'opinions: moved by keyboard, announced politely, two side by side and one on a phone',
   VERIFY,
   async ({ site, page }) => {
     await page.goto(site.url + paths.about())
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('tech initiatives: shortened in the list, and one page of words with its own title and picture', async ({
+test('tech initiatives: shortened in the list, and each with a page, title and picture of its own', async ({
   site,
   page,
 }) => {
@@ -82,7 +82,7 @@ test('tech initiatives: shortened in the list, and one page of words with its ow
   expect((await documentOf(site, paths.techInitiative('no-such-thing'))).status).toBe(404)
 })
 
-test('the short pages say what is true, without scripts too', async ({ site, browser }) => {
+test('the short pages have the right content, without scripts too', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [subject, title] of [
@@ -111,7 +111,7 @@ test('the short pages say what is true, without scripts too', async ({ site, bro
   for (const { holds, until } of keptOnServers)
     await expect(page.locator('main')).toContainText(`${holds} Kept: ${until}`)
 
-  // A carousel is a row that the browser scrolls.
+  // The carousel is a row that the browser scrolls.
   await page.goto(site.url + paths.about())
   await expect(opinions(page).getByRole('button')).toHaveCount(0)
   const last = opinions(page).getByRole('listitem').last()
@@ -127,7 +127,10 @@ test.describe('with another API host', () => {
     other.api.answer = (address) => answers[address]
   })
 
-  test('each block of about us fails alone, and what a host does not have is left out', async ({ page, other }) => {
+  test('each block of about us fails alone, and blocks that a host does not have are left out', async ({
+    page,
+    other,
+  }) => {
     expect((await documentOf(other, paths.about())).status).toBe(503)
     Object.assign(answers, {
       '/api/home/donate': { data: { title: 'Give', description: '<p>Gladly.</p>' } },
@@ -144,7 +147,7 @@ test.describe('with another API host', () => {
     await expect(page.getByText('Gladly.')).toBeVisible()
     await expect(page.getByText('412 runners')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Out in the field' })).toHaveCount(0)
-    // One opinion stands still, with the initials of whom there is no portrait.
+    // A single opinion does not move, and shows initials without a portrait.
     await expect(opinions(page).getByText('ML', { exact: true })).toBeVisible()
     await expect(opinions(page).getByRole('button')).toHaveCount(0)
 
@@ -153,7 +156,9 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('heading', { name: 'Bo Li' })).toBeVisible()
   })
 
-  test('initiatives: a list that fails is a 503, an empty one says so, a missing one is a 404', async ({ other }) => {
+  test('initiatives: a failed list is a 503, an empty one shows a message, an unknown one is a 404', async ({
+    other,
+  }) => {
     expect((await documentOf(other, paths.techInitiatives())).status).toBe(404)
     answers['/api/tech-initiatives/'] = { code: 500, message: 'Broken' }
     expect((await documentOf(other, paths.techInitiatives())).status).toBe(503)

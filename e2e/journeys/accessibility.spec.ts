@@ -5,12 +5,12 @@ import { expectForEverybody } from '../fixtures/browser/for-everybody'
 import { ready } from '../fixtures/browser/watch'
 import { BOTH, expect, test } from '../fixtures/test'
 
-/** States of pages that their pattern alone does not show. */
+/** States of pages beyond their pattern. */
 const states = [
   paths.publications({ q: 'no such word' }),
   paths.courses({ q: 'no such word' }),
   paths.search({ q: 'tide' }),
-  // Closed, and over.
+  // Closed, and finished.
   paths.olympiad('fixture-olympiad-without-quiz'),
   paths.exhibition('fixture-past-show'),
   paths.registration('no-such-form'),
@@ -19,14 +19,14 @@ const states = [
 
 for (const pattern of everything ? [...tried, ...states] : tried) {
   test(
-    `${pattern} can be used by everybody at every width, in light and dark`,
+    `${pattern} passes the accessibility checks at every width, in light and dark`,
     BOTH,
     async ({ site, context, page }) => {
       const url = site.url + (await addressOf(site, pattern))
       if (needsLogin(pattern)) await asSomebody(context, site)
       await page.goto(url)
       await ready(page)
-      // Where nobody is logged in another page is shown.
+      // Without a login another page is shown.
       expect(page.url()).toBe(url)
       await page.evaluate(() => document.fonts.ready)
       await expectForEverybody(page, pattern, 'html')

@@ -8,11 +8,11 @@ import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 type Values = Record<string, string>
 type Form = {
   id: 'register' | 'login'
-  /** As the API names the call. */
+  /** The name of the call in the API. */
   call: string
-  /** What is right in every field. */
+  /** Valid values for every field. */
   right: Values
-  /** What the API may answer where nothing is wrong with what was typed. */
+  /** Statuses of the API for valid values. */
   answers: number[]
 }
 
@@ -33,7 +33,7 @@ const login: Form = {
   id: 'login',
   call: 'token/user',
   right: { email: '0123456789', password: 'sea lavender' },
-  // Nobody's phone, or one that has been tried too often by now.
+  // An unknown phone, or one with too many attempts by now.
   answers: [401, 429],
 }
 
@@ -55,7 +55,7 @@ const text = fc.oneof(
   ),
 )
 
-/** Types into a form and sends it: the values as the browser has them, and what it then says of each field. */
+/** Fills in a form and sends it; returns the values in the browser, and the error of each field. */
 const typeAndSend = (page: Page, id: string, values: Values): Promise<{ typed: Values; found: Values }> =>
   page.evaluate(
     async ({ id, values }) => {
@@ -65,7 +65,7 @@ const typeAndSend = (page: Page, id: string, values: Values): Promise<{ typed: V
         setter?.call(field(name), value)
         field(name).dispatchEvent(new Event('input', { bubbles: true }))
       }
-      // It takes line breaks out, and writes some addresses in its own way.
+      // The browser removes line breaks, and normalizes some addresses.
       const typed = Object.fromEntries(Object.keys(values).map((name) => [name, field(name).value]))
       const form = document.getElementById(id) as HTMLFormElement
       const before = form.querySelector('[role=alert]')?.textContent
@@ -87,7 +87,7 @@ const typeAndSend = (page: Page, id: string, values: Values): Promise<{ typed: V
 for (const { id, call, right, answers } of [register, login])
   test(`browser and API find the same mistakes, whatever is typed (${id})`, VERIFY, async ({ site, page }) => {
     await open(page, `${site.url}/${id}`)
-    // What the browser finds right is sent: here that is answered with each field's own text, and nothing is stored.
+    // Valid values are sent: this response returns each field's own text as its error, and nothing is stored.
     await page.route(`**/api/auth/${call}`, (route) =>
       route.fulfill({ json: { code: 400, response: 'sent', errors: JSON.parse(route.request().postData() ?? '{}') } }),
     )
@@ -96,7 +96,7 @@ for (const { id, call, right, answers } of [register, login])
     const seen = { sent: 0, refused: 0 }
     for (const change of fc.sample(changes, 45)) {
       const { typed, found } = await typeAndSend(page, id, { ...right, ...Object.fromEntries(change) })
-      // Names are sent without the space around them.
+      // Names are sent trimmed.
       const sent =
         Object.values(found).length > 0 &&
         Object.entries(found).every(([name, said]) => said.trim() === typed[name]?.trim())
@@ -109,10 +109,10 @@ for (const { id, call, right, answers } of [register, login])
     expect(seen.sent).toBeGreaterThan(0)
   })
 
-test('outcomes are told for as long as the product says, and lead on after two seconds', async ({ site, page }) => {
+test('toasts stay as long as specified, and redirects follow after two seconds', async ({ site, page }) => {
   const account = await newAccount(site)
   const another = String(3_000_000_000 + (Date.now() % 1_000_000_000))
-  /** From now on this toast is there for so long; nothing else passes the time of this page. */
+  /** From now on this toast stays for this long; nothing else advances the clock of this page. */
   const lasts = async (title: 'Error!' | 'Success!', life: number) => {
     const { pathname } = new URL(page.url())
     await page.clock.runFor(life - 100)
@@ -125,7 +125,7 @@ test('outcomes are told for as long as the product says, and lead on after two s
   await open(page, site.url + paths.register())
   await page.clock.pauseAt(Date.now() + 60_000)
 
-  // Whose phone has an account is told so at its field, and keeps everything that was typed.
+  // A phone with an account gets an error at its field, and everything typed stays.
   for (const [name, value] of Object.entries({ ...register.right, phone: account.phone }))
     await page.locator(`#register-${name}`).fill(value)
   await send(page).click()
@@ -157,7 +157,7 @@ test('outcomes are told for as long as the product says, and lead on after two s
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('the forms of an account with all their errors can be used by everybody', BOTH, async ({ site, page }) => {
+test('account forms with all their errors pass the accessibility checks', BOTH, async ({ site, page }) => {
   for (const path of [paths.register(), paths.login()]) {
     await open(page, site.url + path)
     await page.evaluate(() => document.documentElement.setAttribute('data-session', 'in'))

@@ -27,7 +27,7 @@ const guarded = paths.submissionRegistration()
 const header = (page: Page) => page.getByRole('banner')
 const asked = (proxy: FaultProxy, call: string) => proxy.asked.filter((path) => path.includes(call)).length
 
-/** Holds calls back until they are let go. */
+/** Holds calls back until they are released. */
 async function hold(page: Page, call: RegExp): Promise<() => void> {
   let letGo = () => {}
   const allowed = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(faults.url + paths.register({ from: guarded }))
 
-  // Nothing is filled in: all at once, in the order of the fields, in the words of the specification.
+  // Nothing is filled in: all errors at once, in the order of the fields, with the messages of the specification.
   await send(page).click()
   await expect(summary(page)).toBeFocused()
   const said = [
@@ -86,7 +86,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
     ['E-mail', 'email'],
   ] as const)
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', purpose)
-  // What a password manager keeps beside the password is what one logs in with.
+  // The username for a password manager is what visitors log in with.
   const username = page.locator('#register input[autocomplete=username]')
   await expect(username).toBeHidden()
   expect((await username.inputValue()).trim()).toBe(number)
@@ -98,7 +98,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(password(page)).toHaveAttribute('type', 'password')
   await again.fill(secret)
 
-  // Two presses on a slow network are one account.
+  // Two clicks on a slow network create one account.
   const letGo = await hold(page, /auth\/register/)
   const { width } = (await send(page).boundingBox()) ?? {}
   await send(page).dblclick()
@@ -113,7 +113,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(page).toHaveURL(faults.url + paths.login({ from: guarded }))
   expect(asked(faults, 'auth/register')).toBe(1)
 
-  // Who has an account is not told apart from who has none.
+  // The messages are the same with and without an account.
   const refused: string[] = []
   for (const [who, typed] of [
     [number, 'wrong one'],
@@ -150,7 +150,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await page.goBack()
   await expect(page.getByText('You are logged in on this device already.')).toBeVisible()
 
-  // What was made can be changed, which ends every other session, and undone.
+  // The account can be changed, which ends every other session, and deleted.
   const elsewhere = await askApi(faults, 'token/user', { email: number, password: secret })
   await header(page).getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
@@ -175,17 +175,17 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(toast(page, 'Success!').filter({ hasText: 'Your account has been deleted.' })).toBeVisible()
   await expect(page).toHaveURL(`${faults.url}/`)
   await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
-  // The end of the session is kept until the server has heard of it.
+  // The end of the session is stored until the server has confirmed it.
   await expect.poll(async () => Object.keys(await kept(page))).toEqual(['marram:devices'])
   expect((await askApi(faults, 'token/user', { email: number, password: another })).code).toBe(401)
 
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(await violations()).toEqual([])
-  // Chromium itself says of each refused login or password that it was refused.
+  // Chromium itself logs each refused login or password.
   expect(complaints.filter((each) => !/status of 40[01]/.test(each))).toEqual([])
 })
 
-test('a login that fails keeps what was typed and says why, and no answer leads anywhere else', async ({
+test('a failed login keeps what was typed and says why, and no return address leads to another site', async ({
   faults,
   page,
 }) => {
@@ -195,7 +195,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
   await phone(page).fill('0123456789')
   await password(page).focus()
   await page.keyboard.press('CapsLock')
-  // Caps Lock is the keyboard's own state, which a test has not.
+  // A test cannot change the Caps Lock state of the keyboard.
   await password(page).evaluate((field) =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })),
   )
@@ -208,7 +208,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
   await password(page).fill('sea lavender')
 
   const fails = async (words: RegExp) => {
-    // Toasts may lie over the button.
+    // Toasts may cover the button.
     await password(page).press('Enter')
     await expect(toast(page, 'Error!').filter({ hasText: words })).toBeVisible()
     await expect(summary(page)).toContainText(words)
@@ -230,7 +230,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
-  // A browser that keeps nothing.
+  // A browser without storage.
   faults.answers[call] = { code: 200, message: 'Hello', access_token: 'a', refresh_token: 'r' }
   await page.evaluate(() => {
     const refuse = () => {
@@ -249,7 +249,7 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
 })
 
 test(
-  'a login that is sent before the page responds is sent once; without scripts it says what it needs',
+  'a login that is sent before hydration is sent once; without scripts the form says what it needs',
   VERIFY,
   async ({ site, page, browser }) => {
     const account = await newAccount(site)
@@ -276,7 +276,7 @@ test(
   },
 )
 
-test('a session is renewed once for many tabs, ends in all of them, and is not brought back by a late answer', async ({
+test('a session is renewed once for many tabs, ends in all of them, and is not restored by a late response', async ({
   faults,
   context,
 }) => {
@@ -291,7 +291,7 @@ test('a session is renewed once for many tabs, ends in all of them, and is not b
   expect(renewed.refresh_token).not.toBe(refresh_token)
   expect(await kept(third)).toEqual(renewed)
 
-  // Logged out while new tokens are under way to another tab.
+  // Logged out while new tokens are on their way to another tab.
   await first.evaluate(() => localStorage.setItem('access_token', 'run out again'))
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {
@@ -318,45 +318,41 @@ test('a session is renewed once for many tabs, ends in all of them, and is not b
   expect(await kept(first)).toEqual({})
 })
 
-test(
-  'whoever comes with a token that was used before ends the session, for the visitor as for the thief',
-  VERIFY,
-  async ({ site, page }) => {
-    const login = site.url + paths.login({ from: guarded, why: 'ended' })
-    const account = await newAccount(site)
-    await open(page, site.url + paths.login())
-    const visitorRenews = async () => {
-      await page.evaluate(() => localStorage.setItem('access_token', 'run out'))
-      await open(page, site.url + guarded)
-    }
-    const steal = (refresh_token: unknown) => askApi(site, 'token/refresh', { refresh_token })
-
-    // The thief is late.
-    const { refresh_token: stolen } = await loggedIn(page, site, account)
-    for (let i = 0; i < 2; i += 1) {
-      await visitorRenews()
-      await expect(page).toHaveURL(site.url + guarded)
-    }
-    expect((await steal(stolen)).code).toBe(401)
-    // The access token of the visitor has not run out, and is worth nothing all the same.
+test('a reused token ends the session, for the visitor as for the thief', VERIFY, async ({ site, page }) => {
+  const login = site.url + paths.login({ from: guarded, why: 'ended' })
+  const account = await newAccount(site)
+  await open(page, site.url + paths.login())
+  const visitorRenews = async () => {
+    await page.evaluate(() => localStorage.setItem('access_token', 'run out'))
     await open(page, site.url + guarded)
-    await expect(page).toHaveURL(login)
-    await expect(page.getByRole('main')).toContainText('Your session has ended')
-    expect(await kept(page)).toEqual({})
+  }
+  const steal = (refresh_token: unknown) => askApi(site, 'token/refresh', { refresh_token })
 
-    // The thief is first.
-    const { refresh_token } = await loggedIn(page, site, account)
-    const second = await steal((await steal(refresh_token)).refresh_token)
-    expect(second.code).toBe(200)
+  // The thief is second.
+  const { refresh_token: stolen } = await loggedIn(page, site, account)
+  for (let i = 0; i < 2; i += 1) {
     await visitorRenews()
-    await expect(page).toHaveURL(login)
-    expect((await steal(second.refresh_token)).code).toBe(401)
-    expect((await askApi(site, 'token/verify', { access_token: second.access_token })).code).toBe(401)
-  },
-)
+    await expect(page).toHaveURL(site.url + guarded)
+  }
+  expect((await steal(stolen)).code).toBe(401)
+  // The access token of the visitor has not expired, and is invalid nevertheless.
+  await open(page, site.url + guarded)
+  await expect(page).toHaveURL(login)
+  await expect(page.getByRole('main')).toContainText('Your session has ended')
+  expect(await kept(page)).toEqual({})
+
+  // The thief is first.
+  const { refresh_token } = await loggedIn(page, site, account)
+  const second = await steal((await steal(refresh_token)).refresh_token)
+  expect(second.code).toBe(200)
+  await visitorRenews()
+  await expect(page).toHaveURL(login)
+  expect((await steal(second.refresh_token)).code).toBe(401)
+  expect((await askApi(site, 'token/verify', { access_token: second.access_token })).code).toBe(401)
+})
 
 test(
-  'with a clock that is wrong one is logged in, renewed before the token runs out, and not before',
+  'with a wrong clock a visitor is logged in, and renewed shortly before the token expires',
   VERIFY,
   async ({ site, browser }) => {
     await aFewAtATime([-400, 400], async (days) => {
@@ -384,7 +380,7 @@ test(
 )
 
 test(
-  'an answer with new tokens that gets lost logs nobody out: it is asked for again a few seconds later',
+  'a lost response with new tokens logs nobody out: the request is repeated a few seconds later',
   VERIFY,
   async ({ site, page }) => {
     await page.clock.install()
@@ -394,7 +390,7 @@ test(
     await page.route(/token\/refresh/, async (route) => {
       const response = await route.fetch()
       given.push((await response.json()).refresh_token)
-      // The API has used the token up, and the first answer never arrives.
+      // The API has used the token up, and the first response is lost.
       await (given.length === 1 ? route.abort() : route.fulfill({ response }))
     })
     await open(page, site.url + paths.privacy())
@@ -409,10 +405,10 @@ test(
 )
 
 test(
-  'a session outlives a swap of the shell and of every section, one after the other',
+  'a session survives a swap of the shell and of every section, one after the other',
   VERIFY,
   async ({ site, page }) => {
-    // Five releases are tried and promoted, and five promoted again.
+    // Five releases are checked and promoted, and five promoted again.
     test.slow()
     const live = await liveVersions(site)
     const parts = ['shell', ...sections.map(({ name }) => name)]
@@ -440,7 +436,7 @@ test(
       for (const { part, version, folder } of swapped) {
         expect(version, part).not.toBe(before[part])
         const published = await publish(site, folder)
-        // Stored ones are of a day when builds named no manifest of Module Federation.
+        // Builds from earlier days named no manifest of Module Federation.
         await promote(site, published.part, published.version, { override: part !== account.part })
         const address = pages[part] as string
         await expect
@@ -469,7 +465,7 @@ test(
 )
 
 test(
-  'who logs out while the server cannot be reached is logged out there later, with nothing kept that logs in',
+  'a log-out without a server is completed later, and no credentials stay on the device',
   VERIFY,
   async ({ faults, page, context }) => {
     const account = await newAccount(faults)
@@ -498,13 +494,13 @@ test(
     await context.setOffline(false)
     await hasEnded(first)
 
-    // The API is away; it is told at the next visit.
+    // The API is down; the log-out is sent on the next visit.
     const second = await enter()
     faults.faults = [{ match: /token\/revoke/, do: '500', times: 1 }]
     await leave(second)
     await page.reload()
     await hasEnded(second)
-    // Offline the first call did not arrive.
+    // The first call was not sent, because the browser was offline.
     expect(asked(faults, 'token/revoke')).toBe(3)
   },
 )

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.locator('main section article')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const publicationOf = async (site: Site) => paths.publication(await firstOf(`${site.url}/api/publications/`))
 
-test('publications: pages, categories and words are in the address, and survive reload and Back', async ({
+test('publications: page, category and search are in the address, and survive reload and Back', async ({
   site,
   page,
 }) => {
@@ -61,7 +61,7 @@ test('publications: pages, categories and words are in the address, and survive 
   expect(complaints).toEqual([])
 })
 
-test('lists shorten texts to what a visitor sees of 280 characters, and of 150', async ({ site }) => {
+test('lists shorten texts to 280 visible characters, or to 150', async ({ site }) => {
   for (const [address, most] of [
     [paths.publications(), 280],
     [paths.newsList(), 150],
@@ -73,7 +73,7 @@ test('lists shorten texts to what a visitor sees of 280 characters, and of 150',
     const lengths = excerpts.map((text) => [...text.replace(/…$/, '')].length)
     expect(lengths.length, address).toBeGreaterThan(5)
     expect(Math.max(...lengths), address).toBeLessThanOrEqual(most)
-    // Whole sentences, or cut at the end of a word that can be the last.
+    // Whole sentences, or a cut after a word that can be the last.
     expect(Math.min(...lengths), address).toBeGreaterThan(most * 0.45)
     expect(
       excerpts.filter((text) => !/[.!?…][’”"')&]*$/.test(text) || /\s(?:a|and|at|of|the|to)…$/.test(text)),
@@ -81,7 +81,7 @@ test('lists shorten texts to what a visitor sees of 280 characters, and of 150',
   }
 })
 
-test('without scripts the lists can be searched, filtered and paged all the same', async ({ site, browser }) => {
+test('without scripts the lists can still be searched, filtered and paged', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.url + paths.publications())
@@ -96,10 +96,10 @@ test('without scripts the lists can be searched, filtered and paged all the same
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Sports' }).click()
   await expect(page).toHaveURL(site.url + paths.newsList({ category: 'sports' }))
   await expect(rows(page)).toHaveCount(2)
-  // A page behind the end is the last one.
+  // A page beyond the end redirects to the last one.
   await page.goto(`${site.url}${paths.newsList({ page: 99 })}`)
   await expect(page).toHaveURL(site.url + paths.newsList({ page: 2 }))
-  // A comment cannot be sent, and the form says why.
+  // A comment cannot be sent, and the form explains why.
   await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
   await page.getByText('Write a comment').click()
   await expect(page.locator('form#comment noscript p')).toContainText('This form needs JavaScript')
@@ -107,7 +107,7 @@ test('without scripts the lists can be searched, filtered and paged all the same
   await context.close()
 })
 
-test('a publication: reading time, latest posts, a link to share, tables that the keyboard scrolls', async ({
+test('a publication: reading time, latest posts, a link to share, tables that scroll by keyboard', async ({
   site,
   page,
   context,
@@ -121,7 +121,7 @@ test('a publication: reading time, latest posts, a link to share, tables that th
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The link to this page is copied.' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
-  // A device with a dialog of its own.
+  // A device with its own share dialog.
   await page.evaluate(() => {
     const share = async (shared: ShareData) => Object.assign(window, { __shared: shared })
     Object.assign(navigator, { canShare: () => true, share })
@@ -139,7 +139,7 @@ test('a publication: reading time, latest posts, a link to share, tables that th
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('a comment is sent, and waits; what was typed stays where it cannot be', async ({ site, page }) => {
+test('a comment is sent and waits for approval; when sending fails, the text stays', async ({ site, page }) => {
   await page.goto(site.url + paths.newsItem(await firstOf(`${site.url}/api/main-news/`)))
   await ready(page)
   const form = page.getByRole('form', { name: 'Leave a comment' })
@@ -185,39 +185,35 @@ test('a comment is sent, and waits; what was typed stays where it cannot be', as
   await expect(page).toHaveURL(site.url + paths.search({ q: 'ridge', kind: 'news' }))
 })
 
-test(
-  'a comment that is posted before the page responds is answered as soon as it does',
-  VERIFY,
-  async ({ site, page }) => {
-    let arrive = () => {}
-    const allowed = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route(/\.js(\?|$)/, async (route) => {
-      await allowed
-      await route.continue()
-    })
-    await page.goto(site.url + (await publicationOf(site)), { waitUntil: 'commit' })
-    const form = page.getByRole('form', { name: 'Leave a comment' })
-    await page.getByText('Write a comment').click()
-    await form.getByLabel('Comments').fill('Too early.')
-    await form.getByLabel('3 stars').check({ force: true })
-    await form.getByRole('button', { name: 'POST A COMMENT' }).click()
-    await expect(form.getByText('this page is still loading')).toBeVisible()
-    arrive()
-    await expect(form.getByRole('alert')).toContainText('There is a problem')
-    await expect(form.getByLabel('Comments')).toHaveValue('Too early.')
-    await expect(form.getByLabel('3 stars')).toBeChecked()
-    await expect(form.getByText('this page is still loading')).toBeHidden()
-  },
-)
+test('a comment that is posted before hydration is sent after it', VERIFY, async ({ site, page }) => {
+  let arrive = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto(site.url + (await publicationOf(site)), { waitUntil: 'commit' })
+  const form = page.getByRole('form', { name: 'Leave a comment' })
+  await page.getByText('Write a comment').click()
+  await form.getByLabel('Comments').fill('Too early.')
+  await form.getByLabel('3 stars').check({ force: true })
+  await form.getByRole('button', { name: 'POST A COMMENT' }).click()
+  await expect(form.getByText('this page is still loading')).toBeVisible()
+  arrive()
+  await expect(form.getByRole('alert')).toContainText('There is a problem')
+  await expect(form.getByLabel('Comments')).toHaveValue('Too early.')
+  await expect(form.getByLabel('3 stars')).toBeChecked()
+  await expect(form.getByText('this page is still loading')).toBeHidden()
+})
 
 test.describe('with another API host', () => {
   const listed = (file: string) => JSON.parse(fs.readFileSync(path.join(root, 'shared/html/src/testing', file), 'utf8'))
   const long: [name: string, parts: [string, number][]][] = listed('hostile-long.json')
   const hostile: [name: string, html: string][] = [
     ...listed('hostile.json'),
-    // Long ones take seconds each.
+    // Long texts take seconds each.
     ...(everything ? long : []).map(([name, parts]) => [
       name,
       parts.map(([part, times]) => part.repeat(times)).join(''),
@@ -249,7 +245,7 @@ test.describe('with another API host', () => {
     }
   })
 
-  test('lists are paged here, and a block that fails leaves the page standing', async ({ page, other }) => {
+  test('lists are paged in the browser, and a failed block leaves the page standing', async ({ page, other }) => {
     await page.goto(other.url + paths.publications({ page: 3 }))
     await ready(page)
     await expect(rows(page)).toHaveCount(4)
@@ -270,7 +266,7 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
 
-  test('what is missing is a 404, what is broken a 503, what is empty says so', async ({ other }) => {
+  test('a missing item is a 404, a failed call a 503, and an empty list shows a message', async ({ other }) => {
     for (const [address, status] of [
       [paths.publication('p-1'), 200],
       [paths.publication('gone'), 404],
@@ -285,7 +281,7 @@ test.describe('with another API host', () => {
     expect((await documentOf(other, paths.newsList())).html).toContain('Nothing to show.')
   })
 
-  test('hostile texts do no harm, and server and browser make the same of each', BOTH, async ({ page, other }) => {
+  test('hostile texts do no harm, and server and browser render them alike', BOTH, async ({ page, other }) => {
     await page.goto(other.url + paths.newsItem('hostile-0'))
     await ready(page)
     const both = await page.evaluate(async (count) => {

@@ -10,7 +10,7 @@ const registrationForm = (page: Page) => page.locator('form#registration')
 const newsletter = (page: Page) => page.locator('form#newsletter')
 const email = (page: Page) => page.getByLabel('Your e-mail address')
 
-/** Holds every script file back until the answer is called. */
+/** Holds every script file back until the returned function is called. */
 async function withoutScriptsYet(page: Page): Promise<() => void> {
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {
@@ -34,8 +34,8 @@ function sentBy(page: Page): { bodies: string[]; left: () => boolean } {
   return { bodies, left: () => documents > 1 }
 }
 
-test.describe('a form that is sent before the page responds', () => {
-  test('newsletter: it waits, says so, and is sent once', async ({ site, page }) => {
+test.describe('a form that is sent before hydration', () => {
+  test('newsletter: it waits, shows that, and is sent once', async ({ site, page }) => {
     const arrive = await withoutScriptsYet(page)
     const sent = sentBy(page)
     await page.goto(site.url, { waitUntil: 'commit' })
@@ -53,7 +53,7 @@ test.describe('a form that is sent before the page responds', () => {
   })
 
   test(
-    'newsletter on a page that the browser makes: what was typed into the frame is sent',
+    'newsletter on a page that the browser renders: text typed into the app shell is sent',
     VERIFY,
     async ({ site, page }) => {
       const arrive = await withoutScriptsYet(page)
@@ -71,7 +71,7 @@ test.describe('a form that is sent before the page responds', () => {
   )
 
   test(
-    'registration: it knows what was typed, asks for what could not be chosen yet, and React is quiet',
+    'registration: it keeps what was typed, asks for choices that were not possible yet, and React logs nothing',
     VERIFY,
     async ({ developmentSite, page }) => {
       const { complaints } = await watch(page)
@@ -102,7 +102,7 @@ test.describe('a form that is sent before the page responds', () => {
         { data_label: 'Phone number', data_value: '0207946011' },
         { data_label: 'Town or village', data_value: '' },
         { data_label: 'Which distance would you like?', data_value: 'The whole course' },
-        // Chosen before anything could read it, and sent before it was read.
+        // Chosen before any script could read it, and sent before it was read.
         {
           data_label: 'Photo for your badge',
           data_value: `data:image/png;base64,${smallPicture.toString('base64')}`,
@@ -113,7 +113,7 @@ test.describe('a form that is sent before the page responds', () => {
     },
   )
 
-  test('what was typed and not sent stays, and the caret with it', async ({ site, page }) => {
+  test('unsent text stays, with the caret', async ({ site, page }) => {
     const arrive = await withoutScriptsYet(page)
     await page.goto(site.url + registration, { waitUntil: 'commit' })
     await page.getByLabel('Full name').fill('Rosalind Okafor')
@@ -130,7 +130,7 @@ test.describe('a form that is sent before the page responds', () => {
     await expect(page.getByLabel('Phone number')).toHaveValue('7020946011')
   })
 
-  test('search does not wait: it has an address of its own', VERIFY, async ({ site, page }) => {
+  test('search does not wait: its form submits to an address', VERIFY, async ({ site, page }) => {
     await withoutScriptsYet(page)
     await page.goto(site.url, { waitUntil: 'commit' })
     await page.getByLabel('Search the site').fill('oak')
@@ -140,7 +140,7 @@ test.describe('a form that is sent before the page responds', () => {
 })
 
 test(
-  'where the scripts never come, both forms say after some seconds that nothing was sent',
+  'when the scripts never load, both forms say after some seconds that nothing was sent',
   VERIFY,
   async ({ site, page }) => {
     await page.route(SCRIPTS, (route) => route.abort())
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('where scripts are off, both forms say what to do instead and cannot be sent', async ({ site, browser }) => {
+test('without scripts, both forms explain what to do instead and cannot be sent', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.url + registration)

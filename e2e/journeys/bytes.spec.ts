@@ -14,13 +14,13 @@ type Measured = {
   address: (site: string) => Promise<string> | string
   antd: boolean
   budget: Budget
-  /** What the page fetches when it responds already, and works without. */
+  /** Files that the page loads after hydration, and works without. */
   later?: RegExp
 }
 
 /**
- * KB over the wire, Brotli, cold, before the first interaction; images are those above the fold.
- * Home's are the project's targets, the others a little above what was measured.
+ * KB over the wire, Brotli, cold, before the first interaction; images are those above the fold. The budgets of home
+ * are the project's targets, the others a little above the measured values.
  */
 const plain: Budget = { script: 190, style: 20, fonts: 100, images: 60, page: 500 }
 const all: Measured[] = [
@@ -79,7 +79,7 @@ const all: Measured[] = [
   { name: 'search results', address: () => paths.search({ q: 'tide' }), antd: false, budget: plain },
 ]
 
-/** Home, an article, a listing and a form with antd stand for their like. */
+/** Home, an article, a listing and a form with antd represent the other pages. */
 const pages = everything
   ? all
   : all.filter(({ name }) => ['home', 'news article', 'sports listing', 'registration form'].includes(name))
@@ -105,7 +105,7 @@ type Loaded = {
   visible: string[]
 }
 
-/** A page in a browser that has never been here. */
+/** A page in a browser without a cache. */
 async function load(browser: Browser, url: string): Promise<Loaded> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -115,7 +115,7 @@ async function load(browser: Browser, url: string): Promise<Loaded> {
   const start = await ready(page)
   const requestsUntilReady = wire()
   await page.waitForLoadState('networkidle')
-  // Chromium reports three seconds after the load which preloads nobody used: too long for `npm test`.
+  // Chromium reports unused preloads three seconds after the load: too long for `npm test`.
   if (everything)
     await page.waitForFunction(() => {
       const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -138,14 +138,14 @@ const loaded = new Map<string, Loaded>()
 test.beforeAll(({ site, browser }) =>
   aFewAtATime(pages, async ({ name, address }) => {
     const url = site.url + (await address(site.url))
-    // The first time, on a busy machine, a page may come too late and be sent as its frame.
+    // On a busy machine the first page may be late and sent as its app shell.
     await expect.poll(async () => (await fetch(url)).headers.get('x-marram-render')).toMatch(/^server/)
     loaded.set(name, await load(browser, url))
   }),
 )
 
 for (const { name, antd, budget, later } of pages) {
-  test(`${name} stays within its bytes and asks for nothing twice`, BOTH, async ({ site }) => {
+  test(`${name} stays within its size budget and requests nothing twice`, BOTH, async ({ site }) => {
     const { html, start, requestsUntilReady, requests, complaints, visible } = loaded.get(name) as Loaded
     expect(start).toBe('hydrated')
     const of = (kind: string) => requests.filter((request) => request.kind === kind)
@@ -177,11 +177,11 @@ for (const { name, antd, budget, later } of pages) {
       )
       .toBe(antd)
     expect(of('Stylesheet').filter(({ url }) => !later?.test(url))).toEqual([])
-    // The worker's script is too small to be worth it.
+    // The worker's script is too small to be compressed.
     const large = [...of('Script'), ...of('Document')].filter(({ url }) => !url.endsWith('/watchdog.js'))
     for (const request of large) expect.soft(request.encoding, request.url).toBe('br')
 
-    // A tab asks again and again what is stopped.
+    // A tab polls for stopped parts.
     const urls = requests.map((request) => request.url).filter((url) => !url.endsWith('/releases/stopped'))
     expect(urls.filter((each, i) => urls.indexOf(each) !== i)).toEqual([])
     const preloads = [...html.matchAll(/<link rel="preload"[^>]* href="([^"#]+)/g)].map(([, href]) => site.url + href)
@@ -194,7 +194,7 @@ for (const { name, antd, budget, later } of pages) {
       ).toHaveLength(1)
     expect(complaints).toEqual([])
 
-    // The document, then everything that it names: nothing that the page needs to respond is found out later.
+    // The document, then everything that it names: nothing needed for hydration is discovered later.
     const found = requestsUntilReady.filter(({ kind, depth: at }) => at > 2 && kind !== 'Font' && kind !== 'Image')
     expect(found.filter(({ url }) => !later?.test(url))).toEqual([])
   })

@@ -4,13 +4,13 @@ import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
 const sponsors = (page: Page) => page.getByRole('group', { name: 'Powered by' })
-/** Number of the first sponsor that can be seen; waits until the row has come to rest. */
+/** Number of the first visible sponsor; waits until the row has stopped. */
 const first = (page: Page) =>
   sponsors(page)
     .getByRole('listitem', { includeHidden: true })
     .evaluateAll((slides) => slides.findIndex((slide) => !(slide as HTMLElement).inert))
 
-test('sponsors: five, three or two, on every four seconds, still under the pointer, the focus and a finger', async ({
+test('sponsors: five, three or two, moving every four seconds, paused by pointer, focus and touch', async ({
   site,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('sponsors: five, three or two, on every four seconds, still under the point
   await page.clock.runFor(20_000)
   expect(await first(page)).toBe(1)
 
-  // What a finger does.
+  // As by touch.
   await sponsors(page)
     .getByRole('list')
     .evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }))
@@ -50,7 +50,7 @@ test('sponsors: five, three or two, on every four seconds, still under the point
   await page.mouse.move(5, 5)
   await page.getByRole('banner').getByRole('link').first().focus()
   await page.clock.runFor(20_000)
-  // Whoever has taken it in hand is left alone.
+  // After a manual move the row does not rotate.
   expect(await first(page)).toBe(0)
 })
 

@@ -28,13 +28,13 @@ test.describe('a day at the release desk', () => {
       registry.unlock(inProduction(QUIZ)),
       ...[ACCOUNT, QUIZ].map((part) => registry.abort(inProduction(part))),
     ]
-    // What was ended already is refused.
+    // Ending what has already ended is refused.
     await Promise.allSettled(ends)
     for (const [part, version] of Object.entries(await liveVersions(site)))
       if (version !== before[part]) await promote(site, part, before[part] as string, { override: true })
   })
 
-  test('a freeze and a lock keep everything new out, say why, and are ended; all by keyboard', async ({
+  test('a freeze and a lock block new releases, show the reason, and are ended; all by keyboard', async ({
     site,
     page,
   }) => {
@@ -77,7 +77,7 @@ test.describe('a day at the release desk', () => {
   })
 
   test(
-    'two parts go out as a group by a strategy, which is paused, resumed and aborted',
+    'two parts are released as a group with a strategy, which is paused, resumed and aborted',
     VERIFY,
     async ({ site, page }) => {
       await publish(site, retagged({ part: ACCOUNT, version: NEXT }))
@@ -133,7 +133,7 @@ test.describe('a day at the release desk', () => {
     },
   )
 
-  test('a manager goes on against the gate, with a reason that everybody can read', VERIFY, async ({ site, page }) => {
+  test('a manager overrides the gate, with a reason that everybody can read', VERIFY, async ({ site, page }) => {
     const dialog = page.getByRole('dialog')
     const dead = (text: string) => `throw new Error('dead on the server');\n${text}`
     const files: Files = ({ server }) => ({ [server as string]: dead })
@@ -153,7 +153,7 @@ test.describe('a day at the release desk', () => {
   })
 
   test(
-    'while the shell is broken for everybody the console works, and takes the environment back',
+    'while the shell is broken for everybody the console works, and rolls the environment back',
     VERIFY,
     async ({ site, page, context }) => {
       const { composition } = await documentOf(site, '/login')
@@ -183,7 +183,7 @@ test.describe('a day at the release desk', () => {
     },
   )
 
-  test('the clean-up page says what is kept and why', VERIFY, async ({ site, page }) => {
+  test('the clean-up page shows what is kept and why', VERIFY, async ({ site, page }) => {
     await logIn(page, site, administrator(site), '/clean-up')
     await expect(page.getByText('Nothing: every release is kept, and no upload stands still.')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: `shell ${before.shell}` })).toContainText(

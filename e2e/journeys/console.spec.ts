@@ -19,7 +19,7 @@ test.describe('the console of the release desk', () => {
     const unfit = retagged({ part: PART, version: UNFIT })
     const description = path.join(unfit, 'release.json')
     const asked = fs.readFileSync(description, 'utf8')
-    // It asks for a host contract that no shell has.
+    // It requires a host contract that no shell has.
     fs.writeFileSync(description, asked.replace(/"host": ?"\^[^"]+"/, '"host": "^99.0.0"'))
     await publish(site, unfit)
   })
@@ -31,12 +31,12 @@ test.describe('the console of the release desk', () => {
       registry.revive(inProduction(PART)),
       registry.abort(inProduction(PART)),
     ]
-    // What was ended already is refused.
+    // Ending what has already ended is refused.
     await Promise.allSettled(ends)
     if ((await liveVersions(site))[PART] !== first) await promote(site, PART, first)
   })
 
-  test('rolls a version out, looks at it, promotes it and takes it back', BOTH, async ({ site, page }) => {
+  test('rolls a version out, views it, promotes it and rolls it back', BOTH, async ({ site, page }) => {
     const watched = await watch(page)
     await page.goto(`${site.console}/console`)
     await page.getByLabel('Token', { exact: true }).fill('marram_nobody')
@@ -74,7 +74,7 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByText('too few loads')).toBeVisible()
     await expectUsable(page)
 
-    // Somebody else changes it meanwhile, and this page follows by itself.
+    // Somebody else changes it meanwhile, and this page updates itself.
     await page.getByRole('button', { name: 'Change the share' }).click()
     await registryOf(site).canary({ ...inProduction(PART), traffic: 40 })
     await dialog.getByLabel('Per cent of visitors').fill('60')
@@ -82,7 +82,7 @@ test.describe('the console of the release desk', () => {
     await expect(dialog.getByRole('alert')).toContainText('Nothing was changed')
     expect((await traffic())?.[1]).toEqual([NEXT, 40])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    // The alert of the dialog says so too.
+    // The alert of the dialog contains this text too.
     await expect(page.locator('.now')).toContainText(`${NEXT} for 40 %`)
 
     await page
@@ -99,12 +99,12 @@ test.describe('the console of the release desk', () => {
     await confirm(page, 'Roll back', `100 % of visitors go back from ${PART} ${NEXT} to ${first}`)
     expect(await traffic()).toEqual([[first, 100]])
 
-    // It is made of its own files alone, and nothing of the shell.
+    // The console consists of its own files, without those of the shell.
     expect(watched.requests.filter((url) => !new URL(url).pathname.startsWith('/console'))).toEqual([])
     expect(await watched.violations()).toEqual([])
   })
 
-  test('shows what is against a release and what it changes, and stops a part', BOTH, async ({ site, page }) => {
+  test('shows the objections to a release and its changes, and stops a part', BOTH, async ({ site, page }) => {
     await logIn(page, site, administrator(site), `/environments/production/parts/${PART}/versions/${UNFIT}`)
     await expect(page.getByText('It may not go live in production.')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Failed' })).toBeVisible()
@@ -193,7 +193,7 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('lets a viewer look by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
+  test('lets a viewer look around by keyboard, and change nothing', VERIFY, async ({ site, page, browser }) => {
     await logIn(page, site, administrator(site), '/tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('Vic')
@@ -220,7 +220,7 @@ test.describe('the console of the release desk', () => {
     await expect(looking.getByText(`The token "Vic" is a viewer's and may not promote.`)).toBeVisible()
     expect(await looking.getByRole('main').getByRole('button').count()).toBe(0)
     expect(await looking.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // Not even with what the page itself could send.
+    // Not even with the headers that the page itself could send.
     const status = await looking.evaluate(async (part) => {
       const headers = { 'x-marram-console': '1', 'content-type': 'application/json' }
       const path = `/console/releases/environments/production/parts/${part}/lock`

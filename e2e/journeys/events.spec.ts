@@ -17,7 +17,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const ticket = (page: Page) => page.getByRole('complementary', { name: 'Event details' })
 const badges = (page: Page) => page.locator('main').getByText('Registration Open', { exact: true })
 
-/** Opens a page that the server has rendered: on a busy machine the first one may come as a frame. */
+/** Opens a page that the server has rendered: on a busy machine the first one may be an app shell. */
 async function open(page: Page, site: { url: string }, address: string): Promise<void> {
   await expect.poll(async () => (await documentOf(site, address)).outcome).toMatch(/^server/)
   await page.goto(site.url + address)
@@ -76,7 +76,7 @@ const firstScreens = [
   [1440, 900],
 ] as const
 
-/** Pages of one event, by the call that they stand on. */
+/** Pages of one event, by the call that they depend on. */
 const details = {
   '/api/sports/detail': paths.sport,
   '/api/olympiad/detail': paths.olympiad,
@@ -86,7 +86,7 @@ const details = {
   '/api/events/detail': paths.campaignEvent,
 }
 
-test('each listing has its blocks in one order, and a badge for what is open, without scripts too', async ({
+test('each listing has its blocks in one order, and a badge for open events, without scripts too', async ({
   site,
   browser,
 }) => {
@@ -135,7 +135,7 @@ test('each listing has its blocks in one order, and a badge for what is open, wi
   await context.close()
 })
 
-test('sports and olympiad news stand together on tickets, newest first', VERIFY, async ({ site, page }) => {
+test('sports and olympiad news appear together on tickets, newest first', VERIFY, async ({ site, page }) => {
   await open(page, site, paths.tickets())
   const dates = await region(page, 'Previous events')
     .locator('time')
@@ -154,10 +154,7 @@ test('sports and olympiad news stand together on tickets, newest first', VERIFY,
   }
 })
 
-test('exhibitions: the words lead to the details, which have the box, the partner and the way on', async ({
-  site,
-  page,
-}) => {
+test('exhibitions: the text leads to the details, with the box, the partner and the links', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await open(page, site, paths.exhibitions())
   await ready(page)
@@ -167,7 +164,7 @@ test('exhibitions: the words lead to the details, which have the box, the partne
   await expect(page.locator('main').getByText('Friday, 30 October 2020')).toBeVisible()
   await expect(page.locator('main').getByText('Thursday, 31 January 2999')).toBeVisible()
   await expect(ticket(page)).toContainText('Four fixture libraries')
-  // Nobody has said when it opens and what it costs.
+  // Opening times and price are not known.
   await expect(ticket(page)).not.toContainText(/Time|Registration fee|\$35/)
   await expect(region(page, 'Become a partner').getByRole('link')).toHaveAttribute('href', /subject=partner/)
   const more = region(page, 'More exhibitions')
@@ -183,10 +180,7 @@ test('exhibitions: the words lead to the details, which have the box, the partne
   expect(complaints).toEqual([])
 })
 
-test('olympiads: a quiz where there is one, when there is one, and words where there is none', async ({
-  site,
-  page,
-}) => {
+test('olympiads: a quiz while it is open, and a text when there is none', async ({ site, page }) => {
   await open(page, site, paths.olympiad('fixture-later-olympiad'))
   await expect(ticket(page).getByRole('link', { name: 'REGISTER NOW' })).toHaveAttribute(
     'href',
@@ -215,7 +209,7 @@ test('olympiads: a quiz where there is one, when there is one, and words where t
   )
 })
 
-test('an event goes into a calendar, is shared, and is told to search engines', async ({ site, page, context }) => {
+test('an event can be added to a calendar and shared, and has structured data', async ({ site, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   const { requests, complaints, violations } = await watch(page)
   const address = paths.campaignEvent('fixture-saturday')
@@ -230,7 +224,7 @@ test('an event goes into a calendar, is shared, and is told to search engines', 
   await ticket(page).getByRole('button', { name: 'Add to calendar' }).click()
   const download = await file
   expect(download.suggestedFilename()).toBe('fixture-saturday.ics')
-  // What makes the file was not loaded before.
+  // The module that creates the file was not loaded before.
   expect(requests.slice(before).some((url) => /mfe-events.*\.js$/.test(url))).toBe(true)
   const calendar = convertIcsCalendar(undefined, fs.readFileSync(await download.path(), 'utf8'))
   expect(calendar.events).toMatchObject([
@@ -239,7 +233,7 @@ test('an event goes into a calendar, is shared, and is told to search engines', 
       uid: site.url + address,
       url: site.url + address,
       location: 'Fixture sea wall, gate 2',
-      // By its day: nobody has said from when to when.
+      // An all-day entry, because its hours are not known.
       start: { type: 'DATE', date: new Date('2999-04-24') },
       end: { type: 'DATE', date: new Date('2999-04-25') },
     },
@@ -255,7 +249,7 @@ test('an event goes into a calendar, is shared, and is told to search engines', 
   expect(await violations()).toEqual([])
 })
 
-test('every kind of event is told to search engines', async ({ site }) => {
+test('every kind of event has structured data for search engines', async ({ site }) => {
   for (const [call, link] of Object.entries(details)) {
     const all = call.replace('detail', /sports|tickets|exhibitions|submission/.test(call) ? 'open' : '')
     const [{ slug, title }] = (await list(site.url + all)) as [Listed]
@@ -274,7 +268,7 @@ test('every kind of event is told to search engines', async ({ site }) => {
   }
 })
 
-test('what is coming of all kinds is found by month, kind and place, without scripts and at any width', async ({
+test('coming events of all kinds can be filtered by month, kind and place, without scripts and at any width', async ({
   site,
   browser,
 }) => {
@@ -319,10 +313,7 @@ test('what is coming of all kinds is found by month, kind and place, without scr
   await context.close()
 })
 
-test('everything that is coming can be subscribed to, by kind too, here and with another API host', async ({
-  site,
-  other,
-}) => {
+test('coming events can be subscribed to, by kind too, here and with another API host', async ({ site, other }) => {
   const calendar = async (url: string) => {
     const response = await fetch(url)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -345,7 +336,7 @@ test('everything that is coming can be subscribed to, by kind too, here and with
   expect(await calendar(`${other.url}/events.ics`)).toMatchObject([{ uid: `${other.url}${paths.sport('run')}` }])
 })
 
-test('courses are searched, and lead to a form or to a site of their own', async ({ site, page }) => {
+test('courses can be searched, and lead to a form or to an external site', async ({ site, page }) => {
   await open(page, site, paths.courses())
   await ready(page)
   const courses = region(page, 'All courses')
@@ -371,7 +362,7 @@ test('courses are searched, and lead to a form or to a site of their own', async
   await expect(courses.getByRole('listitem')).toHaveCount(all.length)
 })
 
-test('what is not there is a 404, and old registration addresses lead to the lists', async ({ site }) => {
+test('an unknown event is a 404, and old registration addresses lead to the lists', async ({ site }) => {
   const links = [...Object.values(details), paths.registration]
   for (const link of links) expect((await documentOf(site, link('no-such-thing'))).status, link('')).toBe(404)
   for (const [address, to] of [
@@ -393,7 +384,7 @@ test.describe('with another API host', () => {
   const news = { slug: 'swim', title: 'The swim', date: '2026-01-02', image: '', category: {} }
   const run = { slug: 'run', title: 'Moon run', date_from: '2999-12-31', date_to: '3000-01-01', open: true, form: '7' }
 
-  test('each block fails alone and can be tried again; what a host does not have is left out', async ({
+  test('each block fails alone and can be tried again; blocks that a host does not have are left out', async ({
     page,
     other,
   }) => {
@@ -424,8 +415,8 @@ test.describe('with another API host', () => {
     }).toPass()
   })
 
-  test('lists: failed ones say so in their place, empty ones too', async ({ other }) => {
-    // Before it answers: what was rendered is kept for a while.
+  test('lists: failed and empty ones show a message in their place', async ({ other }) => {
+    // Set before the host responds, because rendered pages are cached for a while.
     answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
     expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
     Object.assign(answers, {
@@ -455,7 +446,7 @@ test.describe('with another API host', () => {
       expect(await html(address), address).toContain('Nothing to show.')
   })
 
-  test('a detail stands without its neighbours', VERIFY, async ({ page, other }) => {
+  test('a detail page works without its neighbours', VERIFY, async ({ page, other }) => {
     answers['/api/olympiad/detail/run'] = { data: { ...run, description: '<p>By night.</p>' } }
     await page.goto(other.url + paths.olympiad('run'))
     await ready(page)
@@ -464,16 +455,16 @@ test.describe('with another API host', () => {
       'href',
       paths.registration('7', { event: 'run' }),
     )
-    // Whether there are questions is not known: the quiz's page says it.
+    // Whether there are questions is not known here: the quiz page shows it.
     await expect(ticket(page)).toContainText('The quiz begins on 31 December 2999.')
     await expect(page.getByRole('alert')).toContainText(['More olympiads could not be loaded.'])
   })
 
-  test('what is over or closed says so and has no button, whatever its kind and its host says', async ({ other }) => {
+  test('a finished or closed event says so and has no button, whatever its kind and host', async ({ other }) => {
     for (const [call, link] of Object.entries(details)) {
       Object.assign(answers, {
         [`${call}/old`]: { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },
-        // Over after its one day, as its dates say.
+        // Over after its one day, by its dates.
         [`${call}/odd`]: { data: { ...run, slug: 'odd', date_from: '2020-01-02', date_to: '2019-01-01' } },
         [`${call}/full`]: { data: { ...run, slug: 'full', open: false } },
         [`${call}/free`]: { data: { ...run, slug: 'free', form: null } },
@@ -495,7 +486,7 @@ test.describe('with another API host', () => {
       expect(free?.html, call).not.toContain('REGISTER NOW')
       expect(bare?.status, call).toBe(200)
       expect(bare?.html, call).not.toContain('Add to calendar')
-      // It stands on this one call: nothing is said about an event that nobody knows.
+      // It depends on this one call: nothing is shown about an unknown event.
       expect(broken?.status, call).toBe(503)
       expect(broken?.html, call).toContain('Try again')
     }

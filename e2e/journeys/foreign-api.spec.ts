@@ -12,15 +12,15 @@ import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 type Tried = {
   /** `:slug` is the first item of `shows`. */
   address: string
-  /** Calls whose first items must be named on the page, unless the host has none. */
+  /** Calls whose first items must appear on the page, unless the host has none. */
   shows?: string[]
-  /** What is on a page that only the browser renders, unless the host has none. */
+  /** Text of a page that only the browser renders, unless the host has none. */
   browserShows?: string
 }
 
 const participant = ['Oda/de Odd', '0155 510 442'] as const
 
-/** Every kind of page. A new page is tried by its line here. */
+/** Every kind of page. Add a line here for a new page. */
 const pages: Tried[] = [
   { address: '/', shows: ['/api/main-news/featured', '/api/home/services/', '/api/news/'] },
   { address: '/?news=sports', shows: ['/api/news/by-category/sports'] },
@@ -58,7 +58,7 @@ const pages: Tried[] = [
   { address: paths.quizResponse(...participant), browserShows: 'ol h3' },
 ]
 
-/** One of each layout; all of them in `npm run verify`. */
+/** One page of each layout; `npm run verify` uses all of them. */
 const layouts = [
   '/',
   '/news',
@@ -93,15 +93,15 @@ async function opened(api: string, { address, shows = [], browserShows }: Tried)
 
 async function actAs(temper: Temper, { site, other }: { site: { url: string }; other: { api: FakeApi } }) {
   const host = actAsForeignHost(other.api, site.url, temper)
-  // This host numbers its forms as it comes to them.
+  // This host numbers its forms in the order of requests.
   await fetch(`${other.api.url}/api/sports/open`)
   return host
 }
 
-/** `npm test` tries one of them, on one page of each layout. */
+/** `npm test` runs one of them, on one page of each layout. */
 for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
   const tag = temper === 'odd' ? BOTH : VERIFY
-  test.describe(`an API host whose answers are ${temper}`, () => {
+  test.describe(`an API host with responses that are ${temper}`, () => {
     let host: ForeignHost
     let tried: Opened[]
     test.beforeAll(async ({ site }) => {
@@ -112,10 +112,10 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
       host = await actAs(temper, { site, other })
     })
 
-    test('has every page whole as the server sends it', tag, async ({ page, other }) => {
+    test("every page is whole in the server's response", tag, async ({ page, other }) => {
       for (const { address, names } of tried.filter(({ browserShows }) => !browserShows)) {
         const { status, html, outcome } = await documentOf(other, address)
-        // What has not even a name is nothing.
+        // An item without a name is a 404.
         expect.soft(`${status} ${outcome}`, address).toMatch(temper === 'empty' ? /^(200|404) server/ : /^200 server/)
         const missing = ['<header', '<footer', '<h1'].filter((part) => !html.includes(part))
         expect.soft(missing, address).toEqual([])
@@ -130,11 +130,11 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
             .toEqual([])
         expect.soft(rubbish.exec(text)?.[0], address).toBeUndefined()
       }
-      // Visitors' cookies are this site's own business.
+      // Cookies of visitors are not forwarded to a foreign host.
       expect(host.asked.filter((call) => call.includes('marram_visitor'))).toEqual([])
     })
 
-    test('hydrates every page without a word, and with nothing empty on it', tag, async ({ context, other }) => {
+    test('every page hydrates without errors and without empty parts', tag, async ({ context, other }) => {
       await aFewAtATime(tried, async ({ address, browserShows }) => {
         const page = await context.newPage()
         const { complaints, violations } = await watch(page)
@@ -148,7 +148,7 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
             .toBeVisible()
           expect.soft(rubbish.exec((await main.textContent()) ?? '')?.[0], address).toBeUndefined()
         }
-        // Surprises are told on purpose, and a status of 404 by the browser.
+        // Surprises are reported on purpose, and the browser logs a status of 404.
         const told =
           response?.status() === 404
             ? /\[marram\] (surprise|unknown-field)|status of 404/
@@ -173,7 +173,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     host = await actAs('odd', { site, other })
   })
 
-  test('registers with a form that has a number, and with a field of a kind that nobody knows', async ({
+  test('registers with a form that has a number, and with a field of an unknown kind', async ({
     page,
     site,
     other,
@@ -195,7 +195,7 @@ test.describe('a visitor of a site on an odd API host', () => {
       await box.click()
       const options = page.locator('.ant-select-item-option:visible')
       await options.first().click()
-      // The next field's options are not those of this one, which go slowly.
+      // The options of the next field must not be confused with these, which fade out slowly.
       await expect(options).toHaveCount(0)
     }
     const send = page.getByRole('button', { name: 'REGISTER NOW!' })
@@ -213,7 +213,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     )
   })
 
-  test('is told what this host does not have, and is offered nothing of it', async ({ page, site, other }) => {
+  test('reads what this host does not have, and sees no controls for it', async ({ page, site, other }) => {
     await page.addInitScript(() => {
       for (const key of ['access_token', 'refresh_token', 'loggedIn']) localStorage.setItem(key, 'true')
     })
@@ -238,7 +238,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     }
   })
 
-  test('subscribes, and reads what the host says about it', VERIFY, async ({ page, other }) => {
+  test('subscribes, and reads the message of the host', VERIFY, async ({ page, other }) => {
     await page.goto(other.url)
     await ready(page)
     const subscribe = async () => {
@@ -254,7 +254,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     expect(host.sent['/api/home/news-letter/create']).toEqual({ email: 'reader@example.org' })
   })
 
-  test('is told that there is no search, and pages lists that come whole', VERIFY, async ({ page, site, other }) => {
+  test('reads that there is no search, and pages lists that are sent whole', VERIFY, async ({ page, site, other }) => {
     await page.goto(`${other.url}/search?q=dune`)
     await expect(page.getByText('Search is not available at the moment')).toBeVisible()
     const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { title: string }[] }

@@ -25,7 +25,7 @@ const choosePicture = (page: Page) =>
   page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPicture })
 
 test(
-  'every state of a form can be used by everybody: wrong, open, in formatting, left, offline, on its way, sent',
+  'every state of a form is accessible: wrong, open, in formatting, left, offline, sending, sent',
   VERIFY,
   async ({ site, page, context }) => {
     await addForms(site, [{ slug: 'states', form_name: 'States', submission_form: [name, walk, story, photo] }])
@@ -33,7 +33,7 @@ test(
     await expect(page.getByRole('toolbar')).toBeVisible()
     expect((await editor(page).locator('..').boundingBox())?.height).toBe(230)
 
-    // Wrong: each link leads to its field, whatever its kind.
+    // Errors: each link leads to its field, whatever its kind.
     await send(page).click()
     await expect(summary(page)).toBeFocused()
     for (const [i, words] of [/Name/, /Walk/, /Story/, /Photo/].entries()) {
@@ -47,7 +47,7 @@ test(
       .setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
     await expect(page.getByText('b.png is not an image that we can take')).toBeVisible()
 
-    // The list of a select, with one chosen: it is seen, and gone again, although nothing moves for this visitor.
+    // The list of a select opens and closes with one option chosen, without animation for this visitor.
     const box = page.getByRole('combobox')
     const list = page.locator('.ant-select-dropdown')
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -67,7 +67,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
 
-    // Formatting by keyboard: one stop before the text, arrow keys within.
+    // The toolbar works by keyboard: one tab stop before the text, arrow keys within.
     await editor(page).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(tool(page, 'Bold')).toBeFocused()
@@ -108,7 +108,7 @@ test(
     await expectForEverybody(page, 'the question before leaving', 'dialog[open]')
     await page.getByRole('button', { name: 'Stay here' }).click()
 
-    // Answers of an earlier attempt have arrived; these are another registration, and take their time.
+    // An earlier attempt has arrived; these values are another registration, and the response is slow.
     const SUBMIT = '**/api/submission/create'
     const message = 'This was sent before with other content.'
     await page.route(SUBMIT, (route) => route.fulfill({ status: 409, json: { code: 409, message } }))
@@ -136,14 +136,14 @@ test(
 )
 
 test(
-  'what a changed form has no place for is shown and kept, until it has a place again or the visitor forgets it',
+  'values without a field in a changed form stay visible until there is a field again or the visitor drops them',
   VERIFY,
   async ({ site, page }) => {
     page.on('dialog', (dialog) => dialog.accept())
     const url = site.url + paths.registration('changing')
     const define = async (...submission_form: object[]) => {
       await addForms(site, [{ slug: 'changing', form_name: 'Changing', submission_form }])
-      // Every cache follows within a second.
+      // Every cache is updated within a second.
       const shown = async () => (await (await fetch(url)).text()).match(/<(?:input|textarea)[^>]* id="field-/g)?.length
       await expect.poll(shown).toBe(submission_form.length)
     }
@@ -164,7 +164,7 @@ test(
     await open(page, url)
     await isShown()
     await expectForEverybody(page, 'earlier answers without a place')
-    // What is typed now is kept as well, and in the place of nothing.
+    // New input is stored as well, and replaces nothing.
     await page.getByLabel('Name').fill('Ada')
     await expect(page.getByText(/Draft saved on this device/)).toBeVisible()
     await page.reload()

@@ -8,7 +8,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-/** What these pages say is known without the API; who is asked for, and who is logged in, only to the browser. */
+/** The content of these pages does not depend on the API; person and login are known only to the browser. */
 const withoutCalls = [
   ...[
     '/login',
@@ -37,8 +37,8 @@ function xml(source: string): (name: string) => string[] {
   return (name) => [...document.getElementsByTagName(name)].map(({ textContent }) => textContent ?? '')
 }
 
-test.describe('a page that is found or shared', () => {
-  test('says what it is, where it is and how it looks, at the public address', async ({ site }) => {
+test.describe('a page that is searched for or shared', () => {
+  test('has title, description, canonical address and picture, at the public address', async ({ site }) => {
     const news = await firstOf(`${site.url}/api/main-news/`)
     const report = await firstOf(`${site.url}/api/news/`)
     const publication = await firstOf(`${site.url}/api/publications/`)
@@ -53,7 +53,7 @@ test.describe('a page that is found or shared', () => {
     ]
     const pictures = new Set<string>()
     for (const [address, type, data] of cases) {
-      // A visitor's link carries what is none of the page's; the Host header is anybody's.
+      // A visitor's link may have parameters that are not the page's; the Host header is untrusted.
       const { html } = await documentOf(site, `${address}?utm_source=letter`, {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -85,7 +85,7 @@ test.describe('a page that is found or shared', () => {
     }
   })
 
-  test('says so in the browser too, from page to page, without a word from the policy', async ({ site, page }) => {
+  test('updates these in the browser too, from page to page, without a policy violation', async ({ site, page }) => {
     const { complaints, violations } = await watch(page)
     const said = () =>
       page.evaluate(() => ({
@@ -124,7 +124,7 @@ test.describe('crawlers', () => {
     expect(new Set(urls).size).toBe(urls.length)
     await aFewAtATime(urls, async (url) => {
       expect(url.startsWith(`${site.url}/`), url).toBe(true)
-      // On a busy machine a page may come too late at first, and be sent as its frame.
+      // On a busy machine the first page may be late, and sent as its app shell.
       await expect.poll(async () => (await documentOf({ url: '' }, url)).outcome).not.toMatch(/^frame; late/)
       const { status, html } = await documentOf({ url: '' }, url)
       expect.soft([url, status]).toEqual([url, 200])
@@ -133,7 +133,7 @@ test.describe('crawlers', () => {
     })
   })
 
-  test('find in the sitemap what the site has of every kind', async ({ site }) => {
+  test('find every kind of content in the sitemap', async ({ site }) => {
     const urls = new Set(xml(await text(`${site.url}/sitemap.xml`))('loc'))
     const lists: [list: string, page: (slug: string) => string][] = [
       ['main-news/', paths.newsItem],
@@ -153,7 +153,7 @@ test.describe('crawlers', () => {
       expect(urls).not.toContain(site.url + page)
   })
 
-  test('are told where not to go, and see how pages look', async ({ site }) => {
+  test('see in robots.txt where not to go, and can load the files of pages', async ({ site }) => {
     const robots = await text(`${site.url}/robots.txt`)
     for (const line of [
       'Disallow: /releases/',
@@ -169,7 +169,7 @@ test.describe('crawlers', () => {
     expect((await fetch(`${site.url}/sports`)).headers.get('x-robots-tag')).toBeNull()
   })
 
-  test('and readers get the newest news as a feed that every page names', async ({ site }) => {
+  test('find the newest news in a feed that every page names', async ({ site }) => {
     const { html } = await documentOf(site, '/sports')
     const address = /<link rel="alternate" type="application\/rss\+xml"[^>]* href="([^"]+)"/.exec(html)?.[1]
     const of = xml(await text(site.url + address))
@@ -181,9 +181,9 @@ test.describe('crawlers', () => {
   })
 })
 
-test.describe('what an address answers', () => {
-  test('is 404 in the site’s frame where nothing has it, and nobody keeps it', async ({ site }) => {
-    // Whoever took part is found by name and phone in the browser, so that page is there for everybody.
+test.describe('the response of an address', () => {
+  test('is 404 in the app shell for an unknown address, and is not cached', async ({ site }) => {
+    // The browser finds a participant by name and phone, so that page exists for everybody.
     const unknown = patterns.filter((pattern) => pattern.includes(':') && pattern !== '/quiz-response/:name/:phone')
     expect(unknown.length).toBeGreaterThan(10)
     for (const address of ['/nowhere', ...unknown.map((pattern) => pattern.replace(/:\w+/, 'no-such-thing'))]) {
@@ -209,7 +209,7 @@ test.describe('what an address answers', () => {
     }
   })
 
-  test('leads on where a page is elsewhere', async ({ site }) => {
+  test('redirects when a page has moved', async ({ site }) => {
     const led = async (address: string) => {
       const { status, headers } = await documentOf(site, address)
       return [status, headers.get('location')]
@@ -218,7 +218,7 @@ test.describe('what an address answers', () => {
     expect(await led('/sports/registration')).toEqual([302, '/sports#open-events'])
   })
 
-  test('is 503 and when to come again while the API is down, and the frame still stands', BOTH, async ({ other }) => {
+  test('is 503 with a time to retry while the API is down, in the app shell', BOTH, async ({ other }) => {
     other.api.isDown = true
     for (const address of ['/', ...tried.filter((pattern) => !withoutCalls.includes(pattern))]) {
       const { status, html, headers } = await documentOf(other, address)
@@ -228,7 +228,7 @@ test.describe('what an address answers', () => {
       for (const part of ['<header', '<footer', 'Try again']) expect(html, address).toContain(part)
       expect((await fetch(other.url + address, { method: 'HEAD' })).status, address).toBe(503)
     }
-    // What no call is needed for is there as ever.
+    // Pages that need no call work as usual.
     for (const address of withoutCalls)
       expect([address, (await documentOf(other, address)).status]).toEqual([address, 200])
     expect((await documentOf(other, '/nowhere')).status).toBe(404)

@@ -13,7 +13,7 @@ const open = async (page: Page, url: string) => {
   await page.goto(url)
   expect(await ready(page)).toBe('hydrated')
 }
-/** In the place of YouTube, which is told from here what was asked of it. */
+/** Replaces YouTube, and records the requests to it. */
 async function standInForYouTube(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.route(/^https?:..[^/]*(?:youtube|ytimg)/, (route) => {
@@ -25,7 +25,7 @@ async function standInForYouTube(page: Page): Promise<string[]> {
 const overlay = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.locator(':focus')
 
-test('the popup says what the content says until it is closed, and leaves the visitor at the heading', async ({
+test('the popup shows its content until it is closed, and returns focus to the heading', async ({
   site,
   faults,
   browser,
@@ -49,7 +49,7 @@ test('the popup says what the content says until it is closed, and leaves the vi
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Recent news' })).toBeVisible()
   await expect(popup).toHaveCount(0)
-  // A window that is opened on another day.
+  // A window that is opened later.
   const later = await context.newPage()
   await open(later, site.url)
   await expect(later.getByRole('dialog')).toHaveCount(0)
@@ -84,7 +84,7 @@ test('the popup says what the content says until it is closed, and leaves the vi
   await context.close()
 })
 
-test('home shows all that the site has, in the order of the day', async ({ site, page }) => {
+test('home shows all blocks of the site, in the specified order', async ({ site, page }) => {
   const { complaints, requests } = await watch(page)
   await open(page, site.url)
   const services = await listOf(`${site.url}/api/home/services/`)
@@ -104,7 +104,7 @@ test('home shows all that the site has, in the order of the day', async ({ site,
   await expect(section('From the field book').getByRole('button')).toHaveCount(8)
   for (const link of await section('Recent news').getByRole('listitem').getByRole('link').all())
     await expect(link).toHaveAttribute('href', /^\/history\/details\/./)
-  // The first screen asks for something, in the header too.
+  // The first screen announces the next event, in the header too.
   const ticket = page.getByRole('complementary', { name: 'Event details' })
   await expect(ticket).toContainText(String(Number(next.date_from.slice(-2))))
   await expect(page.getByRole('link', { name: next.title, exact: true })).toHaveAttribute('href', next.url)
@@ -121,7 +121,7 @@ test('home shows all that the site has, in the order of the day', async ({ site,
   expect(complaints).toEqual([])
 })
 
-test('the chart is read as a picture, by pointer and keys, and as a table without scripts', async ({
+test('the chart can be read as a picture, by pointer and keys, and as a table without scripts', async ({
   site,
   page,
   browser,
@@ -158,7 +158,7 @@ test('the chart is read as a picture, by pointer and keys, and as a table withou
   await context.close()
 })
 
-test('the day moves with the page, moves nothing else, and stands still for whoever wants that', async ({
+test('the day drawing moves with scrolling, shifts nothing else, and stands still for reduced motion', async ({
   site,
   page,
 }) => {
@@ -193,7 +193,7 @@ test.describe('recent news', () => {
   const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
   const current = (page: Page) => page.getByRole('tab', { selected: true })
 
-  test('shows one category at a time, stays where it is, and goes by keyboard', async ({ site, page }) => {
+  test('shows one category at a time, does not scroll, and works by keyboard', async ({ site, page }) => {
     const { requests } = await watch(page)
     await open(page, site.url)
     const calls = () => requests.filter((url) => url.startsWith(`${site.url}/api/`)).map((url) => new URL(url).pathname)
@@ -208,7 +208,7 @@ test.describe('recent news', () => {
     await expect(cards(page).getByRole('heading')).toHaveText(sports.map(({ title }) => title))
     await expect(focused(page)).toHaveText('Sports')
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
-    // Nothing that stays is loaded again.
+    // Unchanged parts are not loaded again.
     expect(calls().slice(before.length)).toEqual(['/api/news/by-category/sports'])
 
     await page.keyboard.press('ArrowRight')
@@ -231,7 +231,7 @@ test.describe('recent news', () => {
   })
 
   test(
-    'holds its place while a tab loads, and says when there is nothing or it failed',
+    'keeps its height while a tab loads, and shows when a category is empty or failed',
     VERIFY,
     async ({ faults, page }) => {
       const call = '/api/news/by-category/olympiad?page=1&page_size=8'
@@ -277,7 +277,7 @@ test.describe('recent news', () => {
 })
 
 test.describe('a film', () => {
-  test('is asked of YouTube only once it is wanted, and gives the focus back', async ({ site, page }) => {
+  test('loads YouTube only on request, and returns the focus', async ({ site, page }) => {
     const asked = await standInForYouTube(page)
     const { complaints, violations } = await watch(page)
     await open(page, site.url)
@@ -304,7 +304,7 @@ test.describe('a film', () => {
     expect(complaints).toEqual([])
   })
 
-  test('without an id says that something went wrong', VERIFY, async ({ faults, page }) => {
+  test('without an id shows that something went wrong', VERIFY, async ({ faults, page }) => {
     const home = await (await fetch(`${faults.url}/api/home/`)).json()
     faults.answers['/api/home/'] = { ...home, data: { ...home.data, keyword: null } }
     await open(page, `${faults.url}/gallery`)
@@ -316,7 +316,7 @@ test.describe('a film', () => {
     await expect(overlay(page)).toHaveCount(0)
   })
 
-  test('whose player does not come says so, and comes when it can', VERIFY, async ({ faults, page }) => {
+  test('whose player does not load shows that, and plays when it can', VERIFY, async ({ faults, page }) => {
     await standInForYouTube(page)
     await open(page, `${faults.url}/digital-media`)
     faults.faults = [{ match: /mfe-content\/.*\/static\/js\/async\//, do: '500' }]
@@ -346,7 +346,7 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
   await page.keyboard.press('ArrowRight')
   await overlay(page).getByRole('button', { name: 'Next' }).click()
   await shows(1)
-  // A film among them waits to be asked.
+  // A film among them loads only on request.
   await page.mouse.move(900, 400)
   await page.mouse.down()
   await page.mouse.move(600, 410, { steps: 4 })
@@ -369,10 +369,7 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
   await expect(overlay(page)).toHaveCount(0)
 })
 
-test('Back closes an open picture and stays on the page, and leaves nothing of it in the history', async ({
-  site,
-  page,
-}) => {
+test('Back closes an open picture, stays on the page, and leaves nothing in the history', async ({ site, page }) => {
   await open(page, site.url + paths.privacy())
   await page.goto(`${site.url}/gallery`)
   await ready(page)
@@ -389,7 +386,7 @@ test('Back closes an open picture and stays on the page, and leaves nothing of i
   await expect(tile).toBeFocused()
   expect([page.url(), await page.evaluate(() => scrollY), calls]).toEqual([`${site.url}/gallery`, top, []])
 
-  // Forward opens it again, and so does a reload: Back has something to close.
+  // Forward opens it again, and so does a reload, so Back has something to close.
   await page.goForward()
   await expect(overlay(page)).toBeVisible()
   await page.reload()
@@ -426,7 +423,7 @@ test.describe('the gallery', () => {
     await expect(page.getByText('Nothing to show.')).toBeVisible()
   })
 
-  test('leads from a page that is not there to the last one', async ({ site }) => {
+  test('redirects from a page beyond the end to the last one', async ({ site }) => {
     const { status, headers } = await documentOf(site, `${paths.gallery()}?page=9`)
     expect([status, headers.get('location')]).toEqual([302, paths.gallery()])
   })
@@ -456,7 +453,7 @@ test.describe('digital media', () => {
     await expect(page.frameLocator('dialog iframe').getByText('A film plays.')).toBeVisible()
   })
 
-  test('brings whoever comes from search to their film', VERIFY, async ({ site, page }) => {
+  test('shows visitors from search the film that they chose', VERIFY, async ({ site, page }) => {
     const last = (await listOf(`${site.url}/api/digital/`)).at(-1) as Item
     const { data } = await (await fetch(`${site.url}/api/search?q=${encodeURIComponent(last.title)}`)).json()
     const { url } = data.find(({ title }: Item) => title === last.title)
@@ -473,7 +470,7 @@ test.describe('digital media', () => {
     expect(headers.get('location')).toBe(paths.digitalMedia({ page: 2 }))
   })
 
-  test('says what is empty and what failed', VERIFY, async ({ site, faults, page }) => {
+  test('shows what is empty and what failed', VERIFY, async ({ site, faults, page }) => {
     const { status, html } = await documentOf(site, paths.digitalMedia({ category: 'no-such-category' }))
     expect(status).toBe(200)
     expect(html).toContain('Nothing to show.')
@@ -494,10 +491,7 @@ test.describe('digital media', () => {
   })
 })
 
-test('home stands when all but its own record fails, and every block can be asked for again', async ({
-  faults,
-  page,
-}) => {
+test('home works when only its own record loads, and every block can be tried again', async ({ faults, page }) => {
   await open(page, `${faults.url}/gallery`)
   faults.faults = [{ match: /\/api\/(home\/services|main-news|news|gallery)/, do: '500' }]
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()

@@ -25,7 +25,7 @@ const addresses = [
   '/olympiad/quiz/fixture-olympiad',
   '/quiz-complete',
   '/no/such/page',
-  // Below a list that the navigation names: where there is no page it marks nothing.
+  // Below a list in the navigation: an unknown page marks no entry.
   '/news/no/such/page',
 ]
 
@@ -37,11 +37,11 @@ const addressesIn = ({ theme }: Look) =>
 
 async function visitor(page: Page, { theme, loggedIn }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  // The token is nobody's: the pages under test do not ask who it belongs to.
+  // The token is invalid: the pages under test do not check it.
   if (loggedIn) await page.addInitScript(() => localStorage.setItem('access_token', 'not.a.token'))
 }
 
-/** What a document with a status of its own makes Chromium say. */
+/** What Chromium logs for a document with an error status. */
 const expected = (message: string, address: string) =>
   address.endsWith('/no/such/page') && /status of 404/.test(message)
 
@@ -58,7 +58,7 @@ const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
     const page = await context.newPage()
     await visitor(page, look)
     const { complaints, violations } = await watch(page)
-    // The first time, on a busy machine, a page may come too late and be sent as its frame.
+    // On a busy machine the first page may be late and sent as its app shell.
     const render = async () => (await fetch(site.url + address)).headers.get('x-marram-render')
     await expect.poll(render).toMatch(/^(server|shell)/)
     await page.goto(site.url + address)
@@ -75,39 +75,35 @@ const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
 
 const inWords = ({ theme, loggedIn }: Look) => `${theme}, ${loggedIn ? 'logged in' : 'logged out'}`
 
-// Each page in each look, by one build or the other; each theme and each state by both of them.
+// Each page in each look, by one of the builds; both builds have each theme and each login state.
 const isProductions = ({ theme, loggedIn }: Look) => (theme === 'dark') === loggedIn
 
 for (const look of looks.filter(isProductions))
-  test(`every page hydrates without a word (${inWords(look)})`, BOTH, async ({ site, context }) =>
+  test(`every page hydrates without errors (${inWords(look)})`, BOTH, async ({ site, context }) =>
     everyPageIsQuiet(site, context, look),
   )
 
 for (const look of looks.filter((each) => !isProductions(each)))
   test(
-    `React's development build has nothing to say about any page either (${inWords(look)})`,
+    `React's development build logs nothing about any page either (${inWords(look)})`,
     VERIFY,
     async ({ developmentSite, context }) => everyPageIsQuiet(developmentSite, context, look),
   )
 
-test(
-  'the checks above would see a difference between server and browser',
-  VERIFY,
-  async ({ developmentSite, page }) => {
-    const proxy = await faultProxy(developmentSite.url)
-    proxy.edit = (html) =>
-      html.replace('id="main"', 'id="main" data-mangled="1" lang="xx"').replace('Tech Initiatives', 'Technical things')
-    const { complaints } = await watch(page)
-    await page.goto(`${proxy.url}/sports`)
-    await ready(page)
-    expect(complaints.join('\n')).toMatch(/hydrat/i)
-    await proxy.close()
-  },
-)
+test('the checks above detect a difference between server and browser', VERIFY, async ({ developmentSite, page }) => {
+  const proxy = await faultProxy(developmentSite.url)
+  proxy.edit = (html) =>
+    html.replace('id="main"', 'id="main" data-mangled="1" lang="xx"').replace('Tech Initiatives', 'Technical things')
+  const { complaints } = await watch(page)
+  await page.goto(`${proxy.url}/sports`)
+  await ready(page)
+  expect(complaints.join('\n')).toMatch(/hydrat/i)
+  await proxy.close()
+})
 
 for (const look of looks) {
   test(
-    `the registration form works from the server's own markup: text, select, picture, receipt (${inWords(look)})`,
+    `the registration form works from the server's markup: text, select, picture, receipt (${inWords(look)})`,
     VERIFY,
     async ({ developmentSite, page }) => {
       await visitor(page, look)
@@ -145,7 +141,7 @@ const smallPicture = Buffer.from(
   'base64',
 )
 
-test('who goes back before scripts have started gets the page that they went to', async ({ site, page }) => {
+test('going back before scripts have started shows the right page', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await page.goto(`${site.url}/publications`)
   await ready(page)

@@ -10,47 +10,43 @@ import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** The order is the same on a phone; what differs is what stands in the way. */
+/** The order is the same on a phone; only what may cover a control differs. */
 const onPhones = ['/', '/news', '/sports', '/sports-details/:slug', '/event/registration/:id', '/quiz-result', '/login']
 
-// In plain sight: on the screen, not under anything, and seen to have the focus.
+// Visible: on the screen, not covered, and with a focus ring.
 for (const [size, viewport, pages] of [
   ['desk', DESK, everything ? [...tried, '/nowhere'] : ['/', '/event/registration/:id', '/quiz-result']],
   ['phone', PHONE, everything ? onPhones : ['/sports']],
 ] as const)
-  test(
-    `Tab goes through every page from its first link to its last, in plain sight (${size})`,
-    BOTH,
-    async ({ site, browser }) => {
-      test.setTimeout(240_000)
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-      const somebodys = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-      for (const each of [context, somebodys]) await withoutPopup(each)
-      await asSomebody(somebodys, site)
-      await aFewAtATime(pages, async (pattern) => {
-        const of = needsLogin(pattern) ? somebodys : context
-        const page = await of.newPage()
-        const url = site.url + (await addressOf(site, pattern))
-        await page.goto(url)
-        await ready(page)
-        expect.soft(page.url()).toBe(url)
-        const stops = await tabStops(page)
-        expect.soft(stops[0]?.what, pattern).toContain('Skip to main content')
-        // The last is in the footer, so nothing on the way holds the focus.
-        expect.soft(stops.at(-1)?.what, pattern).toContain('Back to top')
-        expect.soft(stops.length, pattern).toBeGreaterThan(15)
-        expect
-          .soft(
-            stops.filter(({ problems }) => problems.length > 0),
-            pattern,
-          )
-          .toEqual([])
-        await page.close()
-      })
-      await context.close()
-      await somebodys.close()
-    },
-  )
+  test(`Tab visits every control of a page from first to last, visibly (${size})`, BOTH, async ({ site, browser }) => {
+    test.setTimeout(240_000)
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+    const somebodys = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+    for (const each of [context, somebodys]) await withoutPopup(each)
+    await asSomebody(somebodys, site)
+    await aFewAtATime(pages, async (pattern) => {
+      const of = needsLogin(pattern) ? somebodys : context
+      const page = await of.newPage()
+      const url = site.url + (await addressOf(site, pattern))
+      await page.goto(url)
+      await ready(page)
+      expect.soft(page.url()).toBe(url)
+      const stops = await tabStops(page)
+      expect.soft(stops[0]?.what, pattern).toContain('Skip to main content')
+      // The last control is in the footer, so the focus was never trapped.
+      expect.soft(stops.at(-1)?.what, pattern).toContain('Back to top')
+      expect.soft(stops.length, pattern).toBeGreaterThan(15)
+      expect
+        .soft(
+          stops.filter(({ problems }) => problems.length > 0),
+          pattern,
+        )
+        .toEqual([])
+      await page.close()
+    })
+    await context.close()
+    await somebodys.close()
+  })
 
 test(
   'one visit by keyboard alone: a search, an article, a comment, the menu, an event, its form',
@@ -78,7 +74,7 @@ test(
     await page.keyboard.press('Tab')
     await page.keyboard.type('Iris')
 
-    // The way back to the top is a key away, as the way past the menu is.
+    // The link back to the top can be reached with one key, as the skip link can.
     await tabTo(page, page.getByRole('link', { name: 'Back to top' }))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'More' }))
@@ -117,7 +113,7 @@ test(
     await expect(main.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    // From the summary to the field that it is about.
+    // From the summary to the field of the error.
     await tabTo(page, main.getByRole('link', { name: /at least 6 characters/ }))
     await page.keyboard.press('Enter')
     await expect(main.getByRole('textbox', { name: 'Password' })).toBeFocused()

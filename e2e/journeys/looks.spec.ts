@@ -7,11 +7,11 @@ import { expect, test, VERIFY } from '../fixtures/test'
 
 const WIDTHS = [320, 390, 600, 768, 1024, 1440, 1920, 2560]
 
-/** What no width may do to a page. Each is empty where all is well. */
+/** What must not happen at any width. Each list is empty on a correct page. */
 const flaws = (page: Page) =>
   page.evaluate(() => {
     const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-    /** Words of dates that stand on two lines. */
+    /** Dates that are broken over two lines. */
     const brokenDates = [...document.querySelectorAll('time')].filter(shown).flatMap((time) => {
       const walker = document.createTreeWalker(time, NodeFilter.SHOW_TEXT)
       const broken: string[] = []
@@ -25,7 +25,7 @@ const flaws = (page: Page) =>
       return broken
     })
     const { scrollWidth, clientWidth } = document.documentElement
-    /** Headings that leave a level out. */
+    /** Headings that skip a level. */
     const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(shown)
     const level = (heading: Element | undefined) => Number(heading?.tagName.slice(1) ?? 0)
     const leaps = headings.filter((heading, i) => level(heading) > level(headings[i - 1]) + 1)
@@ -46,7 +46,7 @@ for (const pattern of patterns)
       if (needsLogin(pattern)) await asSomebody(context, site)
       await page.goto(url)
       await ready(page)
-      // Where nobody is logged in another page is shown.
+      // Without a login another page is shown.
       expect(page.url()).toBe(url)
       await page.evaluate(() => document.fonts.ready)
       for (const width of WIDTHS) {
@@ -59,7 +59,7 @@ for (const pattern of patterns)
   )
 
 test(
-  'the header asks for help where there is room, for Give alone where there is not for both',
+  'the header asks for help when there is room, and only shows Give when there is not',
   VERIFY,
   async ({ site, page }) => {
     await page.goto(site.url + paths.privacy())
@@ -104,7 +104,7 @@ test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
       )
       expect(tops.length, address).toBeGreaterThan(2)
       const rows = new Set(tops.map(({ row }) => row))
-      // One card in each row would share its lines with nobody.
+      // The check needs more than one card in a row.
       expect(rows.size, address).toBeLessThan(tops.length)
       const places = new Set(tops.map(({ row, top }) => `${row} ${top}`))
       expect.soft([...places], `${address}: where ${line} begins in each row`).toHaveLength(rows.size)
@@ -112,7 +112,7 @@ test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
   }
 })
 
-test('no line of a breadcrumb begins with the stroke', VERIFY, async ({ site, page }) => {
+test('no line of a breadcrumb begins with the separator', VERIFY, async ({ site, page }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   await page.goto(site.url + (await addressOf(site, '/publication-details/:slug')))
   await ready(page)
@@ -127,43 +127,39 @@ test('no line of a breadcrumb begins with the stroke', VERIFY, async ({ site, pa
   expect(strokes.map(([, after]) => after)).toEqual(strokes.map((_, i) => (i < strokes.length - 1 ? '""' : 'none')))
 })
 
-test(
-  'forced colours keep what is chosen, where things end, and what lies behind words',
-  VERIFY,
-  async ({ site, page }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto(site.url + paths.newsList())
-    await ready(page)
-    const colours = await page.evaluate(() => {
-      const probe = document.body.appendChild(document.createElement('div'))
-      probe.style.forcedColorAdjust = 'none'
-      const named = (name: string) => {
-        probe.style.backgroundColor = name
-        return getComputedStyle(probe).backgroundColor
-      }
-      const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
-      return {
-        highlight: named('Highlight'),
-        canvas: named('Canvas'),
-        chosen: of('main nav a[aria-current]').backgroundColor,
-        currentPage: of('header [aria-current]').backgroundColor,
-        theme: of('footer label:has(:checked)').backgroundColor,
-        torn: of('main article svg').fill,
-        chip: of('main article span').outlineStyle,
-        banner: of('main img').display,
-      }
-    })
-    expect(colours.highlight).not.toBe(colours.canvas)
-    expect(colours).toMatchObject({
-      chosen: colours.highlight,
-      currentPage: colours.highlight,
-      theme: colours.highlight,
-      torn: colours.canvas,
-      chip: 'solid',
-      banner: 'none',
-    })
-  },
-)
+test('forced colours keep selections, borders and backgrounds behind text', VERIFY, async ({ site, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(site.url + paths.newsList())
+  await ready(page)
+  const colours = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('div'))
+    probe.style.forcedColorAdjust = 'none'
+    const named = (name: string) => {
+      probe.style.backgroundColor = name
+      return getComputedStyle(probe).backgroundColor
+    }
+    const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+    return {
+      highlight: named('Highlight'),
+      canvas: named('Canvas'),
+      chosen: of('main nav a[aria-current]').backgroundColor,
+      currentPage: of('header [aria-current]').backgroundColor,
+      theme: of('footer label:has(:checked)').backgroundColor,
+      torn: of('main article svg').fill,
+      chip: of('main article span').outlineStyle,
+      banner: of('main img').display,
+    }
+  })
+  expect(colours.highlight).not.toBe(colours.canvas)
+  expect(colours).toMatchObject({
+    chosen: colours.highlight,
+    currentPage: colours.highlight,
+    theme: colours.highlight,
+    torn: colours.canvas,
+    chip: 'solid',
+    banner: 'none',
+  })
+})
 
 test('right to left mirrors banner, arrows and strokes', VERIFY, async ({ site, page }) => {
   await page.goto(site.url + paths.exhibitions())

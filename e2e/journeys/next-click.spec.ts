@@ -4,7 +4,7 @@ import { cameToRest } from '../fixtures/browser/came-to-rest'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-/** Calls, scripts and styles: what a click would wait for. Tabs ask every few seconds which parts are stopped. */
+/** Calls, scripts and styles that a click would wait for; not what tabs ask every few seconds, which parts are stopped. */
 function recordAsked(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -35,10 +35,7 @@ const calls = (asked: string[]) => asked.filter((address) => address.startsWith(
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a link that was pointed at opens without asking for anything, in its section and in another', async ({
-  site,
-  page,
-}) => {
+test('a link that was hovered opens without requests, in its section and in another', async ({ site, page }) => {
   const asked = recordAsked(page)
   await page.goto(site.url + paths.publications())
   await ready(page)
@@ -48,7 +45,7 @@ test('a link that was pointed at opens without asking for anything, in its secti
   let from = asked.length
   await item.hover()
   await cameToRest(page, asked, from)
-  // The page's code, its data, and the sanitiser that its text goes through.
+  // The page's code, its data, and the sanitiser for its text.
   expect(asked.slice(from).filter((address) => address.includes('/mfe-content/')).length).toBeGreaterThan(1)
   expect(await arrivedBefore(item, 'main .prose')).toEqual([])
   await expect(heading(page)).not.toHaveText('Publications')
@@ -62,7 +59,7 @@ test('a link that was pointed at opens without asking for anything, in its secti
   expect(await arrivedBefore(other, 'main a[href^="/sports-details/"]')).toEqual([])
   await expect(page).toHaveURL(/\/sports$/)
 
-  // Once: on the way back the API is asked again, and the code is there.
+  // Preloaded data is used once: on the way back the API is called again, and the code is already loaded.
   from = asked.length
   await page.goBack()
   await expect(heading(page)).not.toHaveText('Sports')
@@ -72,7 +69,7 @@ test('a link that was pointed at opens without asking for anything, in its secti
 })
 
 test(
-  'what was begun for a link ends when the pointer leaves it; who saves data has nothing fetched',
+  'a preload stops when the pointer leaves the link; with data saver nothing is preloaded',
   VERIFY,
   async ({ faults, page, context }) => {
     const asked = recordAsked(page)
@@ -101,7 +98,7 @@ test(
     const before = askedBySaver.length
     const same = saving.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
     await same.hover()
-    // Nothing is to happen: there is no sign of it to wait for, only the time in which it would.
+    // Nothing must happen, so the test can only wait.
     await saving.waitForTimeout(500)
     expect(askedBySaver.slice(before)).toEqual([])
     await same.click()

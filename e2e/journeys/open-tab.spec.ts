@@ -5,7 +5,7 @@ import { inProduction, registryOf } from '../fixtures/releases/releases'
 import { documentOf } from '../fixtures/releases/variant'
 import { expect, test } from '../fixtures/test'
 
-test('an open tab is offered the new version when somebody comes back to it, and not while they are typing', async ({
+test('an open tab is offered the new version when the visitor returns to it, but not while typing', async ({
   site,
   page,
 }) => {

@@ -5,13 +5,15 @@ import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-/** What letters need against each pixel behind them: WCAG 1.4.3 for small letters, asked of large ones too. */
+/**
+ * The required contrast of letters with each pixel behind them: WCAG 1.4.3 for small letters, used for large ones too.
+ */
 const LEAST = 4.5
 
 async function expectReadable(page: Page, url: string, widths: number[]) {
   await page.goto(url)
   await ready(page)
-  // Where nobody is logged in another page is shown.
+  // Without a login another page is shown.
   expect(page.url()).toBe(new URL(url).href)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -19,18 +21,18 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const { all, weak } = await weakOverPictures(page, LEAST)
-      // The footer alone has as many.
+      // The footer alone has as many texts.
       expect(all, `texts over pictures at ${width}`).toBeGreaterThan(3)
       expect(weak, `${width}, ${colorScheme}`).toEqual([])
     }
   }
 }
 
-// Here a moon, a horizon and a sky lay behind words that could not be read.
-test('the home page can be read over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
+// Earlier a moon, a horizon and a sky made text over them unreadable.
+test('the home page is readable over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
 
 for (const pattern of [...patterns, '/nowhere'])
-  test(`${pattern} can be read over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
+  test(`${pattern} is readable over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
     if (needsLogin(pattern)) await asSomebody(context, site)
     await expectReadable(
       page,
@@ -39,7 +41,7 @@ for (const pattern of [...patterns, '/nowhere'])
     )
   })
 
-test('the home page can be read while its day moves', VERIFY, async ({ site, page }) => {
+test('the home page is readable while its day moves', VERIFY, async ({ site, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(site.url)
   await ready(page)
@@ -58,11 +60,11 @@ test('the home page can be read while its day moves', VERIFY, async ({ site, pag
       }
     }
   }
-  // Otherwise nothing of it was seen moving.
+  // Otherwise no movement was observed.
   expect(skies.size).toBeGreaterThan(10)
 })
 
-/** How far the day has come. */
+/** The progress of the day. */
 const moved = (page: Page) =>
   page.evaluate(() =>
     document
@@ -72,7 +74,7 @@ const moved = (page: Page) =>
       .join(),
   )
 
-test('pictures follow the switch of the footer, not the system alone', async ({ site, page }) => {
+test('pictures follow the theme switch of the footer, not only the system', async ({ site, page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${site.url}/sports`)
@@ -89,16 +91,16 @@ test('pictures follow the switch of the footer, not the system alone', async ({ 
   await expect.poll(async () => (await card.screenshot({ animations: 'disabled' })).equals(day)).toBe(true)
 })
 
-test('the head of an event shows all of its subject, at every width', async ({ site, page }) => {
+test('the head of an event shows its whole subject, at every width', async ({ site, page }) => {
   await page.goto(`${site.url}/sports-details/fixture-run`)
   await ready(page)
   const head = page.locator('main img').first()
   await expect(head).toHaveAttribute('src', /\.wide\.[\da-f]{10}\.svg#wide$/)
   for (const width of [320, 768, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    // The drawing fills the slot by itself: nothing of its safe area is cut.
+    // The drawing fills the slot alone: nothing of its safe area is cut.
     await expect(head).toHaveCSS('object-fit', 'fill')
-    // The subject is in its middle, which the ticket leaves free.
+    // The subject is in the middle, which the ticket does not cover.
     const { x = 0, width: breadth = 0 } = (await head.boundingBox()) ?? {}
     const ticket = await page.getByRole('complementary', { name: 'Event details' }).boundingBox()
     const middle = x + breadth / 2

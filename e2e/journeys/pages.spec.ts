@@ -34,7 +34,7 @@ test('each page holds its content without JavaScript', async ({ site, browser })
 })
 
 for (const { name, pages: patterns } of sections) {
-  test(`every address of ${name} answers with a page in the site's frame`, async ({ site }) => {
+  test(`every address of ${name} gets a page in the app shell`, async ({ site }) => {
     for (const { pattern } of patterns) {
       const leadsOn = !everyPattern.includes(pattern)
       const address = leadsOn ? pattern : await addressOf(site, pattern)
@@ -53,7 +53,7 @@ for (const { name, pages: patterns } of sections) {
   })
 }
 
-test('an address that nobody has is a 404 with the way home', async ({ site, page }) => {
+test('an unknown address is a 404 with a link to home', async ({ site, page }) => {
   const response = await page.goto(`${site.url}/no/such/page`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -61,7 +61,7 @@ test('an address that nobody has is a 404 with the way home', async ({ site, pag
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('strange addresses get an answer and never a fault', async ({ site }) => {
+test('strange addresses get a response and never a 5xx', async ({ site }) => {
   for (const address of [
     '/%E0%A4%A',
     '/sports-details/%2e%2e',
@@ -78,7 +78,7 @@ test('strange addresses get an answer and never a fault', async ({ site }) => {
   }
 })
 
-test('a page says who composed it, may not be kept by others, and is revalidated cheaply', async ({ site }) => {
+test('a page names its composition, is not cached by others, and is revalidated cheaply', async ({ site }) => {
   const { headers, outcome } = await documentOf(site, '/sports')
   expect(outcome).toMatch(/^server/)
   expect(headers.get('cache-control')).toBe('private, no-cache')

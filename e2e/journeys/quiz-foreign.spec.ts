@@ -4,7 +4,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-/** Another host's answers, by address; each test changes them. */
+/** Responses of another host, by address; each test changes them. */
 let answers: Record<string, unknown>
 
 const questions = (count: number) =>
@@ -22,7 +22,7 @@ test.beforeEach(({ other }) => {
   answers = { '/api/olympiad/detail/big': { data: { slug: 'big', title: 'A big one' } } }
 })
 
-test('two hundred questions, texts that are missing, ids in words, and a host that does not take the answers', async ({
+test('two hundred questions, missing texts, textual ids, and a host that refuses the answers', async ({
   page,
   other,
 }) => {
@@ -66,7 +66,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
   await expect(page.getByText('Correct answer', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Submit answers' })).toBeEnabled()
 
-  // Once it takes them, a participant whom it then does not know sees a page that says so.
+  // Once the host accepts them, a participant whom it does not know sees a page that explains it.
   answers['/api/quiz/submit'] = { code: 200 }
   await page.getByRole('button', { name: 'Submit answers' }).click()
   await page.getByRole('button', { name: 'Submit anyway' }).click()
@@ -74,7 +74,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
 })
 
 test(
-  'a response that is told in its own way is whole, and a score that is not taken is nobody’s business on the page',
+  'a response in another shape is read in full, and a refused score is not shown on the page',
   VERIFY,
   async ({ page, other }) => {
     const [name, phone] = ['Zoë de Vries', '0123456789']
@@ -84,7 +84,7 @@ test(
       Data: [
         { quiz: right, selected_answer: 'option2', correct_status: true },
         { name, phone, quiz: { ...right, option2: null }, selected_answer: 'option1', correct_status: 'False' },
-        // It does not say which option was right, nor whether this one was.
+        // The host does not report which option was right, nor whether this one was.
         { name, phone, quiz: third, selected_answer: 'option9', correct_status: '' },
         { name, quiz: null, selected_answer: null },
       ],
@@ -101,7 +101,7 @@ test(
     await expect(answered.nth(3)).toContainText('A question without a text')
     await expect.poll(() => complaints.join('\n')).toContain('[marram] quiz-score: code 500')
     expect(other.api.asked.filter((line) => line === 'POST /api/quiz/score')).toHaveLength(1)
-    // Nobody's name or number is in what is reported.
+    // Reports contain no name or number.
     expect(complaints.join('\n')).not.toMatch(/Zoë|0123456789/)
     await expect(page.locator('[role=alert]').filter({ hasText: 'Error!' })).toHaveCount(0)
     await expect(page.getByText('No scores today')).toHaveCount(0)
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'no quiz, no questions and no olympiad are told apart, and questions that fail come with another try',
+  'no quiz, no questions and no olympiad have different messages, and failed questions can be tried again',
   BOTH,
   async ({ page, other }) => {
     expect((await documentOf(other, paths.quiz('none'))).status).toBe(404)
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'fifty thousand participants of a host that only sends them all: fetched once, then sorted and turned here',
+  'fifty thousand participants of a host without paging: fetched once, then sorted and paged in the browser',
   VERIFY,
   async ({ page, other }) => {
     const scores = Array.from({ length: 50_000 }, (_, i) => ({
@@ -158,7 +158,7 @@ test(
     await page.getByRole('button', { name: 'Phone' }).click()
     await expect(page.locator('tbody td').first()).toHaveText('7000049999')
     expect(other.api.asked.filter((line) => line.includes('/api/quiz/score/list'))).toHaveLength(1)
-    // Figures in words are told to the people who run the site, and so is the missing teaser of the footer.
+    // Numbers in words are reported to operators, and so is the missing teaser of the footer.
     expect(complaints.filter((words) => !words.includes('[marram]'))).toEqual([])
     answers['/api/quiz/score/list'] = { code: 200, data: [] }
     await page.goto(other.url + paths.quizResult())

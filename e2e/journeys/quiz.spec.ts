@@ -17,7 +17,7 @@ const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit an
 const progress = (page: Page) => page.getByRole('region', { name: 'Progress' })
 const score = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: `Quiz response ${text}` })
 
-/** Chooses in the page: the right option, or one that is not. */
+/** Chooses an option in the page: the right one, or a wrong one. */
 const choose = (page: Page, question: Question, place: number, right = true) =>
   fieldsets(page)
     .nth(place)
@@ -25,7 +25,7 @@ const choose = (page: Page, question: Question, place: number, right = true) =>
     .check()
 
 test(
-  'a quiz from the first answer to the score: kept on the device, sent once, marked, and sent again',
+  'a quiz from the first answer to the score: stored on the device, sent once, marked, and sent again',
   BOTH,
   async ({ site, page, context }) => {
     const questions = await questionsOf(site)
@@ -57,7 +57,7 @@ test(
       page.getByRole('status').filter({ hasText: /^We kept your answers from \d+ \w+ \d{4} at \d\d:\d\d\.$/ }),
     ).toBeVisible()
     await expect(page.getByRole('timer')).toBeVisible()
-    // A tab that is gone without a word.
+    // A tab that is closed without an event.
     await page.goto('about:blank')
     const after = await context.newPage()
     await after.goto(site.url + quiz)
@@ -68,7 +68,7 @@ test(
 
     await button(page, 'Previous question').click()
     await expect(fieldsets(page).nth(2)).toBeFocused()
-    // Open questions: Escape stays, Go back leads to the first of them.
+    // Open questions: Escape stays, Go back moves to the first of them.
     await submitButton(page).click()
     const dialog = page.getByRole('dialog', { name: '7 questions are not answered' })
     await expect(dialog).toBeVisible()
@@ -83,7 +83,7 @@ test(
     await expect(fieldsets(page).getByRole('radio')).toHaveCount(questions.length * 3)
     for (let place = 3; place < 9; place++) await choose(page, questions[place] as Question, place)
 
-    // The server refuses nobody: its words are toast and summary, and nothing is marked.
+    // The server refuses all answers: its message is in toast and summary, and nothing is marked.
     await submitButton(page).click()
     await page
       .getByRole('dialog', { name: 'One question is not answered' })
@@ -115,7 +115,7 @@ test(
     await expect(wrong).toHaveCount(2)
     await expect(wrong.first()).toContainText((questions[1] as Question)[(questions[1] as Question).answer] as string)
     await expect(wrong.last()).toContainText('None')
-    // The colour of errors is for what was wrong.
+    // The error colour is only for wrong answers.
     const words = (text: string) => wrong.first().getByText(text, { exact: true })
     await expect(words('Correct answer')).toHaveCSS('color', 'rgb(27, 110, 60)')
     await expect(words('Your answer')).toHaveCSS('color', 'rgb(179, 38, 30)')
@@ -127,7 +127,7 @@ test(
     })
     expect(await flag(page)).toBe('true')
     await expectForEverybody(page, 'a response')
-    // What is shared has neither name nor phone in it, and the certificate is one sheet of paper.
+    // The shared text has neither name nor phone, and the certificate is one sheet of paper.
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
     await button(page, 'Share this result').click()
     await expect(page.getByText('Your result is copied, with a link.')).toBeVisible()
@@ -150,7 +150,7 @@ test(
     await page.reload()
     await expect(score(page, '8 of 10')).toBeVisible()
     expect(summaries).toHaveLength(1)
-    // Another page by its address, and that one reloaded: who then comes back is there for another visit.
+    // Another page by its address, and a reload of it: returning then is a new visit.
     await page.goto(site.url + quiz)
     await page.reload()
     await ready(page)
@@ -159,11 +159,11 @@ test(
     await expect(score(page, '8 of 10')).toBeVisible()
     await expect.poll(() => summaries.length).toBe(2)
 
-    // Back: the marked quiz. Answered again, the new answers count instead.
+    // Back: the marked quiz. New answers replace the old ones.
     await page.goBack()
     await expect(progress(page)).toContainText('8 of 10')
     expect(await flag(page)).toBeNull()
-    // The squares say the same as the figure.
+    // The squares match the figure.
     await expect(progress(page).locator('li[class]')).toHaveText(['1', '3', '4', '5', '6', '7', '8', '9'])
     await expect(page.getByText('Not right. Correct answer:')).toHaveCount(1)
     await expect(page.getByText('Not answered. Correct answer:')).toHaveCount(1)
@@ -183,12 +183,12 @@ test(
     await submitButton(page).click()
     await expect(score(page, '10 of 10')).toBeVisible()
     await expect.poll(() => summaries.length).toBe(3)
-    // The refusal above is a status that the browser notes.
+    // The browser logs the status of the refusal above.
     expect(complaints.filter((words) => !words.includes('status of 400'))).toEqual([])
   },
 )
 
-test('without JavaScript, on paper and in forced colours: all questions below each other, and what is answered', async ({
+test('without JavaScript, on paper and in forced colours: all questions in one list, with the chosen answers', async ({
   site,
   page,
   browser,
@@ -218,7 +218,7 @@ test('without JavaScript, on paper and in forced colours: all questions below ea
 })
 
 test(
-  'whatever a name is made of, its answers are found at its address, and nobody’s are said to be none',
+  'whatever a name contains, its answers are found at its address, and an unknown name has none',
   VERIFY,
   async ({ site, page }) => {
     const phone = '+44 (0)1555 102346'
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'results: sorted and turned by keyboard, ten, five or twenty-five rows, all of it in the address',
+  'results: sorted and paged by keyboard, ten, five or twenty-five rows, all of it in the address',
   VERIFY,
   async ({ site, page }) => {
     for (let i = 0; i < 12; i++) await takesPart(site, `Row ${String(i).padStart(2, '0')}`, `02079460${100 + i}`, i % 9)
@@ -285,7 +285,7 @@ test(
     await expect(page.getByLabel('Rows per page')).toHaveValue('5')
     await page.goBack()
     await expect(page.getByRole('status').filter({ hasText: /^1 to 5 of/ })).toBeVisible()
-    // Of one olympiad: from its own page, and by choice.
+    // The results of one olympiad: from its own page, and by choice.
     await page.goto(site.url + paths.olympiad(OLYMPIAD))
     await page.getByRole('link', { name: 'Results of the quiz' }).click()
     await expect(page).toHaveURL(site.url + paths.quizResult({ olympiad: OLYMPIAD }))
@@ -301,14 +301,14 @@ test(
     await page.setViewportSize({ width: 360, height: 800 })
     const region = page.getByRole('region', { name: 'Quiz results, scrollable' })
     expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-    // What makes no sense is the usual, and a page behind the end the last one.
+    // Invalid parameters fall back to the default, and a page beyond the end to the last one.
     await page.goto(`${site.url}/quiz-result?sort=password&size=7&page=9999&order=up`)
     await expect(page).toHaveURL(/\/quiz-result\?page=\d+$/)
     await expect(rows.first()).toBeVisible()
   },
 )
 
-test('the thank-you page counts down, gives a reminder for the calendar, and leads home', async ({ site, page }) => {
+test('the thank-you page counts down, offers a calendar reminder, and leads home', async ({ site, page }) => {
   await page.clock.install({ time: new Date('2027-12-09T10:58:57Z') })
   await page.goto(site.url + paths.quizComplete())
   await ready(page)

@@ -23,7 +23,7 @@ const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There
 const saved = (page: Page) => expect(page.getByText(/Draft saved on this device at \d\d:\d\d/)).toBeVisible()
 const editor = (page: Page) => page.getByRole('textbox', { name: /What would you drive/ })
 const textIn = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&lt;', '<')
-/** Closing or reloading a page with something unsent asks; this visitor means it. */
+/** Closing or reloading a page with unsent input asks for confirmation; this visitor confirms. */
 const meansIt = (page: Page) => page.on('dialog', (dialog) => dialog.accept())
 
 async function open(page: Page, url: string): Promise<void> {
@@ -44,38 +44,34 @@ async function fillSports(page: Page, name: string): Promise<void> {
   await choose(page)
 }
 
-test(
-  'any form can be filled and sent by keyboard alone, and everything that was entered arrives',
-  BOTH,
-  async ({ site, page }) => {
-    console.log(`forms of seed ${seed}; another one is chosen by MARRAM_SEED`)
-    const { complaints, violations } = await watch(page)
-    const forms = ownForms()
-    await addForms(site, forms)
-    for (const { slug, submission_form } of forms) {
-      await open(page, site.url + paths.registration(slug))
-      if (submission_form.some((field) => field.data_type === 'paragraph'))
-        await expect(page.getByRole('toolbar').first()).toBeVisible()
-      const leave = submission_form.flatMap((field, i) => (isLeft(field, i) ? [`field-${i + 1}`] : []))
-      const typed = await fillByKeyboard(page, { mark: slug, leave })
-      expect(Object.keys(typed)).toHaveLength(submission_form.length - leave.length)
-      await expect(receipt(page).getByRole('heading')).toBeFocused({ timeout: 15_000 })
-      const kept = (await answersOf(site, slug)).at(-1) ?? []
-      expect(kept).toHaveLength(submission_form.length)
-      for (const [i, field] of submission_form.entries()) {
-        const value = heldBy(field, typed[`field-${i + 1}`])
-        if (value === undefined) expect(kept[i], field.data_label).toMatch(/\.webp$/)
-        else expect(kept[i], field.data_label).toBe(value)
-      }
-      await expect(receipt(page).getByRole('img')).toHaveCount(kept.filter((value) => value.endsWith('.webp')).length)
+test('any form can be filled and sent by keyboard alone, and all values arrive', BOTH, async ({ site, page }) => {
+  console.log(`forms of seed ${seed}; another one is chosen by MARRAM_SEED`)
+  const { complaints, violations } = await watch(page)
+  const forms = ownForms()
+  await addForms(site, forms)
+  for (const { slug, submission_form } of forms) {
+    await open(page, site.url + paths.registration(slug))
+    if (submission_form.some((field) => field.data_type === 'paragraph'))
+      await expect(page.getByRole('toolbar').first()).toBeVisible()
+    const leave = submission_form.flatMap((field, i) => (isLeft(field, i) ? [`field-${i + 1}`] : []))
+    const typed = await fillByKeyboard(page, { mark: slug, leave })
+    expect(Object.keys(typed)).toHaveLength(submission_form.length - leave.length)
+    await expect(receipt(page).getByRole('heading')).toBeFocused({ timeout: 15_000 })
+    const kept = (await answersOf(site, slug)).at(-1) ?? []
+    expect(kept).toHaveLength(submission_form.length)
+    for (const [i, field] of submission_form.entries()) {
+      const value = heldBy(field, typed[`field-${i + 1}`])
+      if (value === undefined) expect(kept[i], field.data_label).toMatch(/\.webp$/)
+      else expect(kept[i], field.data_label).toBe(value)
     }
-    expect(complaints).toEqual([])
-    expect(await violations()).toEqual([])
-  },
-)
+    await expect(receipt(page).getByRole('img')).toHaveCount(kept.filter((value) => value.endsWith('.webp')).length)
+  }
+  expect(complaints).toEqual([])
+  expect(await violations()).toEqual([])
+})
 
 test(
-  'what is entered comes back after a reload, a crash, another version of the section, and another shell',
+  'entered values come back after a reload, a crash, another version of the section, and another shell',
   VERIFY,
   async ({ site, page: first, context }) => {
     let page = first
@@ -106,13 +102,13 @@ test(
       await expect(editor(page).locator('strong')).toHaveText('On foot')
       await expect(page.getByRole('img', { name: 'Preview of Your image' })).toBeVisible()
     }
-    // Sooner than a draft is saved by itself.
+    // Earlier than the automatic save of a draft.
     await page.reload()
     await isBack()
     await saved(page)
     await expectForEverybody(page, 'a restored draft')
 
-    // The page dies without a word; the next one has everything.
+    // The page crashes; the next one has everything.
     const crashed = page.waitForEvent('crash')
     const session = await context.newCDPSession(page)
     session.send('Page.crash').catch(() => {})
@@ -123,19 +119,19 @@ test(
     await page.goto(site.url + league)
     await isBack()
 
-    // Half filled when the swap comes, and never loaded again.
+    // Half filled during the swap, and never loaded again.
     const typing = await context.newPage()
     await open(typing, site.url + sports)
     await typing.getByLabel('Full name').fill('Before and')
 
     try {
       await promote(site, 'mfe-events', '9.5.0')
-      // Of a day when builds named no manifest of Module Federation.
+      // A build from an earlier day, which named no manifest of Module Federation.
       await promote(site, 'shell', shell?.manifest.version as string, { override: true })
       await expect
         .poll(async () => (await fetch(site.url + league)).text(), { timeout: 10_000 })
         .toMatch(new RegExp(`It takes a moment[^]*"${shell?.manifest.version}"`))
-      // The open page goes on with what it was opened with.
+      // The open page continues with the versions that it was opened with.
       await expect(page.getByText('It takes a few minutes.')).toBeVisible()
       await page.reload()
       await isBack()
@@ -159,7 +155,7 @@ test(
 )
 
 test(
-  'an answer that is lost, an API that dies, a double click and Back: it is registered once',
+  'a lost response, a killed API, a double click and Back: the visitor is registered once',
   VERIFY,
   async ({ site, page }) => {
     meansIt(page)
@@ -181,7 +177,7 @@ test(
     const again = async () => (await fetch(`${site.url}/api/form/detail/fixture-entry`)).status
     await expect.poll(again, { timeout: 20_000 }).toBe(200)
 
-    // Corrected after it had arrived: said, and the draft survives.
+    // Corrected after it had arrived: the message explains it, and the draft stays.
     await page.getByLabel('Full name').fill('Once or twice')
     await send(page).click()
     await expect(page.getByText('An earlier attempt has arrived')).toBeVisible()
@@ -203,7 +199,7 @@ test(
   },
 )
 
-test('refusals are said where they belong, offline it waits, and nobody leaves unasked', async ({
+test('errors appear at their fields, offline it waits, and leaving asks for confirmation', async ({
   site,
   page,
   context,
@@ -252,7 +248,7 @@ test('refusals are said where they belong, offline it waits, and nobody leaves u
   await expect(page.getByText('You are offline, so nothing has been sent yet.')).toBeVisible()
   await context.setOffline(false)
   await expect(receipt(page)).toContainText('Waiting')
-  // Printed without buttons, and without what only a screen needs.
+  // Printed without buttons, and without screen-only elements.
   await page.emulateMedia({ media: 'print' })
   await expect(receipt(page).getByText('0207946011')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print this receipt' })).toBeHidden()
@@ -261,7 +257,7 @@ test('refusals are said where they belong, offline it waits, and nobody leaves u
   await expect(page.getByLabel('Full name')).toHaveValue('')
 })
 
-test('pictures are told by what they are, dropped, pasted, scaled down, replaced and removed', async ({
+test('pictures are recognized by content, dropped, pasted, scaled down, replaced and removed', async ({
   site,
   page,
 }) => {
@@ -312,7 +308,7 @@ test('pictures are told by what they are, dropped, pasted, scaled down, replaced
     await expect(page.getByRole('img', { name: `Preview of ${kind}.png` })).toBeVisible()
   }
 
-  // Still being read when the form is sent: it waits, and the image goes with it.
+  // The image is still being read when the form is sent: the form waits, and sends it too.
   await fillSports(page, 'Patient')
   await page.evaluate(() => {
     const decode = window.createImageBitmap
@@ -334,13 +330,13 @@ test('pictures are told by what they are, dropped, pasted, scaled down, replaced
   await expect(page.getByRole('button', { name: 'Reading your images' })).toBeVisible()
   expect(bodies).toEqual([])
   await page.evaluate(() => (window as unknown as { decodeNow: () => void }).decodeNow())
-  // A host that takes less than ours: it is said of which image.
+  // A host with a lower limit than ours: the message names the image.
   await expect(summary(page).getByRole('link')).toHaveText([/“Photo for your badge” has 1 KB/])
   expect(bodies[0]?.form_data.at(-1)?.data_value).toBe(`data:image/png;base64,${smallPicture.toString('base64')}`)
   await expect(page.getByText('slow.png', { exact: true })).toBeVisible()
 })
 
-test('more photos than our API takes together are made smaller until they fit', VERIFY, async ({ site, page }) => {
+test('more photos than our API accepts together are made smaller until they fit', VERIFY, async ({ site, page }) => {
   meansIt(page)
   await addForms(site, [
     {
@@ -351,7 +347,7 @@ test('more photos than our API takes together are made smaller until they fit', 
   ])
   await open(page, site.url + paths.registration('many-photos'))
   const noise = await noisyPhoto(page)
-  // The last one is small, and stays as it is.
+  // The last one is small, and stays unchanged.
   const inputs = await page.locator('input[type=file]').all()
   for (const [i, input] of inputs.entries())
     await input.setInputFiles({
@@ -379,7 +375,7 @@ test('more photos than our API takes together are made smaller until they fit', 
 })
 
 test(
-  'a form of unknown kinds is filled as text and reported, an empty one says so, a broken one can be tried again',
+  'a field of an unknown kind is filled as text and reported, an empty form says so, a failed one can be tried again',
   VERIFY,
   async ({ site, page }) => {
     const definition = (submission_form: object[]) => ({ code: 200, data: { form_name: 'Odd form', submission_form } })
@@ -422,15 +418,12 @@ test(
       else expect(field.data_type === 'paragraph' ? textIn(sent) : sent, field.data_label).toBe(value)
     }
     await expect(receipt(page)).toContainText('odd field-1')
-    // Fetched again after the submission.
+    // Loaded again after the submission.
     await expect.poll(() => answers.length).toBe(0)
   },
 )
 
-test('the buttons of the text editor stand in one row on a phone, and in two on a small one', async ({
-  site,
-  page,
-}) => {
+test('the buttons of the text editor fit in one row on a phone, and in two on a small one', async ({ site, page }) => {
   for (const [width, rows] of [
     [390, [7]],
     [320, [4, 3]],
@@ -449,7 +442,7 @@ test('the buttons of the text editor stand in one row on a phone, and in two on 
   }
 })
 
-test('what is typed and chosen before the page responds is kept, rich text with it', async ({ site, page }) => {
+test('values typed and chosen before hydration are kept, rich text included', async ({ site, page }) => {
   let arrive = () => {}
   const allowed = new Promise<void>((resolve) => {
     arrive = resolve
@@ -474,7 +467,7 @@ test('what is typed and chosen before the page responds is kept, rich text with 
   await expect(page.getByLabel('Name on the leader board')).toHaveValue('Early')
 })
 
-test('the form for submissions: behind the login, keeps what is entered over its end, and forgets it at log-out', async ({
+test('the form for submissions: needs a login, keeps its values after the session ends, and drops them at log-out', async ({
   site,
   page,
 }) => {
@@ -507,7 +500,7 @@ test('the form for submissions: behind the login, keeps what is entered over its
   await expect(page.getByRole('alert').first()).toContainText('Choose an answer for “What is it?”')
   await saved(page)
 
-  // The session runs out.
+  // The session expires.
   await page.evaluate(() => localStorage.setItem('access_token', 'over'))
   await page.evaluate(() => localStorage.setItem('refresh_token', 'over'))
   await page.reload()

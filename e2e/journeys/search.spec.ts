@@ -20,7 +20,7 @@ const open = async (page: Page, address: string) => {
   await page.goto(address)
   await ready(page)
 }
-/** What the page asked the search call for. */
+/** Search calls of the page. */
 function searches(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ test('from the box on the home page by keyboard: suggestions, results, a kind, a
   await box(page).focus()
   await expect(box(page)).toHaveRole('combobox')
   await expect(popup(page)).toBeHidden()
-  // About the pace of people who look at the keys; 600 ms are between two questions.
+  // About the speed of hunt-and-peck typing; two calls are 600 ms apart.
   await box(page).pressSequentially('thermometer'.slice(0, 10), { delay: 180 })
   await expect(options(page).last()).toHaveText('Search for “thermomete”')
   expect(requests.slice(before).some((url) => /\.js$/.test(url))).toBe(true)
@@ -97,7 +97,7 @@ test('from the box on the home page by keyboard: suggestions, results, a kind, a
   await page.goBack()
   await expect(results(page)).toHaveCount(10)
 
-  // A suggestion leads to its page; the words of the box are those of the address again after Back.
+  // A suggestion opens its page; after Back the box has the words of the address again.
   await box(page).fill('tide gauge')
   await expect(options(page).first()).toContainText('Tide gauge')
   await page.keyboard.press('ArrowDown')
@@ -109,7 +109,7 @@ test('from the box on the home page by keyboard: suggestions, results, a kind, a
 })
 
 test(
-  'with a pointer a suggestion is followed, and pressing elsewhere or Tab closes the popup',
+  'with a pointer a suggestion is opened, and clicking elsewhere or Tab closes the popup',
   VERIFY,
   async ({ site, page }) => {
     await open(page, site.url + paths.search())
@@ -123,7 +123,7 @@ test(
     await page.getByRole('heading', { level: 1 }).click()
     await expect(popup(page)).toBeHidden()
     await box(page).click()
-    // The popup lies over everything: nothing of the page takes the press.
+    // The popup covers everything: the page does not get the click.
     await options(page).first().click()
     await expect(page).toHaveURL(/\/news\/details\//)
     await expect(popup(page)).toBeHidden()
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'recent searches stay on the device, are offered again, and are forgotten one by one or all at once',
+  'recent searches stay on the device, are offered again, and are deleted one by one or all at once',
   VERIFY,
   async ({ site, page }) => {
     for (const q of ['tide', 'oak', 'river', 'sea']) await open(page, site.url + paths.search({ q }))
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('from the header of every page, with the keyboard: a page of a section, a person, and what was meant', async ({
+test('from the header of every page, with the keyboard: a page of a section, a person, and a corrected word', async ({
   site,
   page,
 }) => {
@@ -202,7 +202,7 @@ test('from the header of every page, with the keyboard: a page of a section, a p
   expect(complaints).toEqual([])
 })
 
-test('without scripts: the form, the kinds and the pages work, and nothing found says what to do', async ({
+test('without scripts: the form, the kinds and the pages work, and no results come with advice', async ({
   site,
   browser,
 }) => {
@@ -224,7 +224,7 @@ test('without scripts: the form, the kinds and the pages work, and nothing found
   await kinds(page).getByText('All kinds').first().click()
   await kinds(page).getByRole('link', { name: 'Exhibitions' }).click()
   await expect(page.getByRole('heading', { name: 'results in Exhibitions for “tide”' })).toBeVisible()
-  // A page behind the end is the last one; a kind that nobody knows is none.
+  // A page beyond the end is the last one; an unknown kind is ignored.
   await page.goto(`${site.url}/search?q=tide&page=99&kind=toString`)
   await expect(page).toHaveURL(site.url + paths.search({ q: 'tide', page: 3 }))
 
@@ -238,7 +238,7 @@ test('without scripts: the form, the kinds and the pages work, and nothing found
 })
 
 test.describe('another host', () => {
-  test('has no search: that is said calmly, suggestions stay away, and once it is down the page says so', async ({
+  test('has no search: the page says so calmly, shows no suggestions, and reports when the host is down', async ({
     page,
     other,
   }) => {
@@ -273,7 +273,7 @@ test.describe('another host', () => {
 })
 
 for (const width of everything ? [1440, 390] : [390])
-  test(`the open popup can be used by everybody at ${width} px, in light and dark`, BOTH, async ({ site, page }) => {
+  test(`the open popup is accessible at ${width} px, in light and dark`, BOTH, async ({ site, page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript((key) => localStorage.setItem(key, '["sea glass","oak"]'), KEPT)

@@ -14,7 +14,7 @@ const sent = (page: Page, name: string) => page.locator('details').filter({ hasT
 const referenceIn = async (page: Page, name: string) =>
   /Reference (\S+),/.exec((await sent(page, name).textContent()) ?? '')?.[1] ?? 'none'
 
-test('what is sent while logged in is found in the account, decided, taken along and taken back', async ({
+test('submissions of a logged-in visitor are found in the account, decided, exported and withdrawn', async ({
   site,
   page,
 }) => {
@@ -70,7 +70,7 @@ test('what is sent while logged in is found in the account, decided, taken along
   await comment.getByRole('button', { name: 'Take this comment back' }).click()
   await expect(comment).toHaveCount(0)
   await expect(work).toHaveCount(1)
-  // An edge takes a moment to notice that content has changed.
+  // An edge takes a moment to notice changed content.
   await expect(async () => {
     await open(page, site.url + article)
     expect(await page.getByText(words).count()).toBe(0)

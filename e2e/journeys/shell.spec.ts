@@ -30,7 +30,7 @@ async function press(page: Page, key: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) await page.keyboard.press(key)
 }
 
-test('the header is used with the keyboard alone, marks where one is, and every page is read from its heading', async ({
+test('the header works by keyboard alone, marks the current page, and every page is read from its heading', async ({
   site,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('the header is used with the keyboard alone, marks where one is, and every 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the drawer of a phone is used with the keyboard alone', VERIFY, async ({ site, browser }) => {
+test('the drawer of a phone works by keyboard alone', VERIFY, async ({ site, browser }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await open(page, site.url + paths.sports())
   await openMenu(page).focus()
@@ -97,7 +97,7 @@ test('the drawer of a phone is used with the keyboard alone', VERIFY, async ({ s
   await expect(drawer(page).getByRole('link', { name: 'Login' })).toBeInViewport()
   for (let i = 0; i < 25; i++) {
     await press(page, 'Tab')
-    // From its end the focus goes around by way of the browser.
+    // From the end of the dialog the focus passes through the browser.
     expect(await focused(page).evaluateAll(([element]) => !element || element.closest('dialog') !== null)).toBe(true)
   }
   await press(page, 'Escape')
@@ -112,7 +112,7 @@ test('the drawer of a phone is used with the keyboard alone', VERIFY, async ({ s
   await page.close()
 })
 
-test('Back closes the drawer and stays, and the drawer is not among the pages that Back goes through', async ({
+test('Back closes the drawer and stays on the page, and the drawer is not in the history', async ({
   site,
   browser,
 }) => {
@@ -133,7 +133,7 @@ test('Back closes the drawer and stays, and the drawer is not among the pages th
   await page.close()
 })
 
-test('the newsletter is sent once, keeps what failed, and says how it went on the page too', async ({
+test('the newsletter is sent once, keeps a failed address, and shows the result on the page too', async ({
   faults,
   page,
 }) => {
@@ -168,7 +168,10 @@ test('the newsletter is sent once, keeps what failed, and says how it went on th
   expect(asked() - before).toBe(1)
 })
 
-test('the footer: theme for every tab, before any script has come, and back to the top', async ({ site, browser }) => {
+test('the footer: theme for every tab, before any script has loaded, and back to the top', async ({
+  site,
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: DESK })
   const page = await context.newPage()
   const other = await context.newPage()
@@ -195,9 +198,9 @@ test('the footer: theme for every tab, before any script has come, and back to t
   await context.close()
 })
 
-test('offline is said for as long as it lasts, and what was typed stays', async ({ site, page, context }) => {
+test('offline is shown as long as it lasts, and typed text stays', async ({ site, page, context }) => {
   await open(page, site.url)
-  // Its place in the page, which announces it, takes no room.
+  // The element that announces it takes no space.
   const bar = page.getByRole('status').getByText('You are offline. What you type is kept.')
   await email(page).fill('adrift@example.org')
   await context.setOffline(true)
@@ -209,45 +212,41 @@ test('offline is said for as long as it lasts, and what was typed stays', async 
   await expect(bar).toBeHidden()
 })
 
-test(
-  'a page that takes its time shows a bar; pointing at a link has fetched its code already',
-  VERIFY,
-  async ({ site, page }) => {
-    await open(page, site.url + paths.privacy())
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
-    })
-    await more(page).click()
-    const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
-    await link.hover()
-    // The section's entry, what it says of itself, and the page.
-    await cameToRest(page, scripts, 2)
-    const bar = page.getByRole('progressbar', { name: 'Loading the page' })
-    await expect(bar).toBeHidden()
-    let answer = () => {}
-    const allowed = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/events/', async (route) => {
-      await allowed
-      await route.continue()
-    })
-    const fetched = scripts.length
-    // Not by the pointer, which would then rest on a link of the next page.
-    await page.mouse.move(2, 600)
-    await link.press('Enter')
-    await expect(panel(page)).toBeHidden()
-    await expect(bar).toHaveCSS('opacity', '1')
-    answer()
-    await expect(heading(page, 'Campaign & Events')).toBeFocused()
-    await expect(bar).toBeHidden()
-    expect(scripts.slice(fetched)).toEqual([])
-  },
-)
+test('a slow page shows a bar; hovering over a link has fetched its code already', VERIFY, async ({ site, page }) => {
+  await open(page, site.url + paths.privacy())
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
+  })
+  await more(page).click()
+  const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
+  await link.hover()
+  // The section's entry, its manifest, and the page.
+  await cameToRest(page, scripts, 2)
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+  await expect(bar).toBeHidden()
+  let answer = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/events/', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  const fetched = scripts.length
+  // Not by pointer, which would then hover over a link of the next page.
+  await page.mouse.move(2, 600)
+  await link.press('Enter')
+  await expect(panel(page)).toBeHidden()
+  await expect(bar).toHaveCSS('opacity', '1')
+  answer()
+  await expect(heading(page, 'Campaign & Events')).toBeFocused()
+  await expect(bar).toBeHidden()
+  expect(scripts.slice(fetched)).toEqual([])
+})
 
 test(
-  'a page that needs a login asks for it and keeps where one was going; logging out leaves it',
+  'a page that needs a login asks for it and remembers the destination; logging out leaves it',
   VERIFY,
   async ({ site, page }) => {
     const asked = `${site.url}${paths.login()}?from=${encodeURIComponent(paths.submissionRegistration())}`
@@ -264,7 +263,7 @@ test(
     const person = { first_name: 'Ada', last_name: 'Shore', phone, email: 'ada@example.org', password }
     await post('register', { ...person, password2: password })
     const { access_token, refresh_token } = await post('token/user', { email: phone, password })
-    // The access token has run out, and the other one renews it.
+    // The access token has expired, and the refresh token renews it.
     await page.evaluate((token) => {
       localStorage.setItem('access_token', 'run out')
       localStorage.setItem('refresh_token', token)
@@ -282,14 +281,14 @@ test(
   },
 )
 
-test.describe('a tab of an earlier day', () => {
-  /** The document says an older composition, whose files of this section are gone. */
+test.describe('a tab from an earlier day', () => {
+  /** The document names an earlier composition, and the files of this section are gone. */
   const old = (html: string) =>
     html
       .replace(/("marram-composition">\{"id":")[0-9a-f]{32}/, '$1000000000000')
       .replaceAll(/\/mfe-events\/[^/"]+\/browser/g, '/mfe-events/0.0.1/browser')
 
-  test('goes over to the present one where it needs what is gone, and says so', async ({ faults, page }) => {
+  test('reloads to the current version when it needs removed files, and says so', async ({ faults, page }) => {
     faults.edit = old
     await open(page, faults.url)
     faults.edit = undefined
@@ -298,27 +297,23 @@ test.describe('a tab of an earlier day', () => {
     await expect(heading(page, 'Sports')).toBeVisible()
   })
 
-  test(
-    'stays, with a report that can be named, while a form holds what was not sent',
-    VERIFY,
-    async ({ faults, page, site }) => {
-      faults.edit = old
-      await open(page, faults.url)
-      faults.edit = undefined
-      await email(page).fill('unsent@example.org')
-      await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/sports"]')?.click())
-      await expect(failure(page)).toBeVisible()
-      await expect(email(page)).toHaveValue('unsent@example.org')
-      const [, id] = /name report (\w+)/.exec((await failure(page).textContent()) ?? '') ?? []
-      await expect.poll(() => edgeLog(site)).toContain(`#${id} `)
-      await email(page).fill('')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(heading(page, 'Sports')).toBeVisible()
-    },
-  )
+  test('stays, with a report id, while a form has unsent values', VERIFY, async ({ faults, page, site }) => {
+    faults.edit = old
+    await open(page, faults.url)
+    faults.edit = undefined
+    await email(page).fill('unsent@example.org')
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/sports"]')?.click())
+    await expect(failure(page)).toBeVisible()
+    await expect(email(page)).toHaveValue('unsent@example.org')
+    const [, id] = /name report (\w+)/.exec((await failure(page).textContent()) ?? '') ?? []
+    await expect.poll(() => edgeLog(site)).toContain(`#${id} `)
+    await email(page).fill('')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Sports')).toBeVisible()
+  })
 })
 
-test('nothing moves when the fonts come late, and the login pill is right before any script has come', async ({
+test('nothing shifts when the fonts load late, and the login pill is right before any script has loaded', async ({
   site,
   browser,
 }) => {
@@ -369,7 +364,7 @@ test('without JavaScript, in the dark: both menus open, and fields are dark', as
 })
 
 test(
-  'on paper it is ink on white without what only a screen can do, and links show their address',
+  'prints dark on white, without screen-only controls, and with the addresses of links',
   VERIFY,
   async ({ site, page }) => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -390,7 +385,7 @@ test(
 
 for (const colorScheme of everything ? (['light', 'dark'] as const) : (['light'] as const)) {
   test(
-    `open menus, toasts, offline bar and failure panel can be used by everybody (${colorScheme})`,
+    `open menus, toasts, offline bar and failure panel are accessible (${colorScheme})`,
     VERIFY,
     async ({ faults, browser }) => {
       const context = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' })

@@ -6,12 +6,12 @@ import { BOTH, expect, test } from '../fixtures/test'
 
 const USUAL_PX = 16
 const LARGE_PX = 32
-/** Twice the text in twice the width: the same layout, since that goes by the size of text, too. */
+/** Twice the text in twice the width: the same layout, because breakpoints depend on the size of text. */
 const WIDTH = 768
 
 type Text = { words: string; px: number }
 
-/** All text that is shown, in its order. */
+/** All visible text, in order. */
 const texts = (page: Page) =>
   page.evaluate(() => {
     const found: Text[] = []
@@ -27,7 +27,7 @@ const texts = (page: Page) =>
 
 for (const pattern of tried)
   test(
-    `${pattern} has text twice as large where a browser's text is twice as large`,
+    `${pattern} has text twice as large when the text of the browser is twice as large`,
     BOTH,
     async ({ site, context, page }) => {
       if (needsLogin(pattern)) await asSomebody(context, site)
@@ -38,17 +38,17 @@ for (const pattern of tried)
         await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
         await page.goto(url)
         await ready(page)
-        // Where nobody is logged in another page is shown.
+        // Without a login another page is shown.
         expect(page.url()).toBe(url)
       }
       await openAt(USUAL_PX, WIDTH / 2)
-      // The same words can stand in several places, in several sizes.
+      // The same words can appear in several places, in several sizes.
       const usual = new Map<string, number>()
       for (const { words, px } of await texts(page)) usual.set(words, Math.min(px, usual.get(words) ?? px))
       expect(usual.size).toBeGreaterThan(20)
       await openAt(LARGE_PX, WIDTH)
       const small = async () => (await texts(page)).filter(({ words, px }) => px < 1.95 * (usual.get(words) ?? 0))
-      // Some fields come to their size by a transition.
+      // Some fields reach their size through a transition.
       await expect.poll(small).toEqual([])
       const [wide, has] = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement

@@ -36,7 +36,7 @@ test('without JavaScript, pages that only a browser renders say so instead of lo
   await page.context().close()
 })
 
-test('a print has nothing in it that is meant for search engines', VERIFY, async ({ site, page }) => {
+test('a print leaves out content for search engines', VERIFY, async ({ site, page }) => {
   await page.emulateMedia({ media: 'print' })
   const articles = [
     paths.newsItem(await firstOf(`${site.url}/api/main-news/featured`)),
@@ -53,7 +53,7 @@ test('a print has nothing in it that is meant for search engines', VERIFY, async
   }
 })
 
-test('an event on paper begins with its title, on a sheet that is not empty', VERIFY, async ({ site, page }) => {
+test('an event on paper starts with its title, on a sheet that is not empty', VERIFY, async ({ site, page }) => {
   await page.goto(site.url + paths.sport('fixture-run'))
   await ready(page)
   await page.emulateMedia({ media: 'print' })
@@ -67,13 +67,13 @@ test('an event on paper begins with its title, on a sheet that is not empty', VE
       around.push(getComputedStyle(box).display)
     return { pictures: images.map((image) => image.getClientRects().length), boxes: around }
   })
-  // There is one, which no paper shows.
+  // The element exists, and is not printed.
   expect(pictures).toEqual([0])
-  // A grid would go to the next sheet as a whole.
+  // A grid would move to the next sheet as a whole.
   expect([...new Set(boxes)]).toEqual(['block'])
 })
 
-test('a form and its receipt tell of its own event, and of none where it has none', BOTH, async ({ site, page }) => {
+test('a form and its receipt name their event, or none when there is none', BOTH, async ({ site, page }) => {
   await page.goto(site.url + paths.ticket('fixture-concert'))
   await ready(page)
   await page.getByRole('link', { name: 'REGISTER NOW' }).click()
@@ -81,7 +81,7 @@ test('a form and its receipt tell of its own event, and of none where it has non
   await expect(box).toContainText('12 December 2999')
   await expect(box).toContainText('Fixture depot, bay 3')
   await expect(box).not.toContainText(/Registration fee|Fixture hall|24 March/)
-  // The form has not forgotten it after a reload: the way to it, the choice, and the way back.
+  // A reload keeps the event in the form: the breadcrumb, the choice, and the way back.
   const way = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
   const evening = page.locator('form').getByText('Fixture concert, 12 December 2999', { exact: true }).first()
   for (const again of [false, true]) {
@@ -114,7 +114,7 @@ test('a form and its receipt tell of its own event, and of none where it has non
 })
 
 test(
-  'a quiz finished under a name of dots and steps is found again, by any spelling of the phone number',
+  'a quiz finished under a name of dots and slashes is found again, by any spelling of the phone number',
   VERIFY,
   async ({ site, page }) => {
     const name = 'A/../Me...'
@@ -148,7 +148,7 @@ test(
   },
 )
 
-test('a quiz before its begin and after its end says so, and takes nothing', VERIFY, async ({ site, page }) => {
+test('a quiz before its first and after its last day says so, and accepts nothing', VERIFY, async ({ site, page }) => {
   for (const [slug, words] of [
     ['fixture-later-olympiad', 'This quiz has not begun: it begins on 1 February 2998.'],
     ['fixture-past-olympiad', 'This quiz is over: it ended on 31 October 2020'],
@@ -160,13 +160,13 @@ test('a quiz before its begin and after its end says so, and takes nothing', VER
     await page.goto(site.url + paths.olympiad(slug))
     await expect(page.getByRole('link', { name: 'START QUIZ' })).toHaveCount(0)
   }
-  // Sorted by name: the first page has it however many have taken part.
+  // Sorted by name, so it is on the first page however many have taken part.
   await takesPart(site, 'Aaa results', '02079460113', 3)
   await page.goto(site.url + paths.quizResult({ sort: 'name', size: 25 }))
   await expect(page.getByRole('rowheader', { name: 'Aaa R.' })).toContainText('Fixture olympiad')
 })
 
-test('an account is promised for nothing that it does not open', async ({ site, page }) => {
+test('pages do not ask for an account where none is needed', async ({ site, page }) => {
   await page.goto(site.url + paths.register())
   await expect(page.getByRole('main')).toContainText('without an account')
   await expect(page.getByRole('main')).not.toContainText('You need one')

@@ -27,14 +27,14 @@ const sees = (visitor: Visitor, words: string) =>
 const isAt = (visitor: Visitor, path: RegExp) =>
   expect(async () => expect(await address(visitor)).toMatch(path)).toPass(SOON)
 
-/** Opens a page and waits until it responds. Returns whether the server's markup was kept. */
+/** Opens a page and waits for hydration. Returns whether the server's markup was kept. */
 async function open(visitor: Visitor, url: string): Promise<string> {
   await visitor.open(url)
   await expect.poll(() => visitor.read('document.documentElement.dataset.ready ?? ""'), SOON).not.toBe('')
   await visitor.read(`localStorage.setItem(${JSON.stringify(POPUP_KEY)}, ${JSON.stringify(POPUP_CLOSED)}) ?? ""`)
   return visitor.read('document.documentElement.dataset.ready')
 }
-/** Home without its popup, which only one who has not closed it sees. */
+/** Home without its popup: the popup is shown only at the first visit. */
 async function openHome(visitor: Visitor, url: string): Promise<string> {
   await open(visitor, `${url}${paths.contact()}`)
   return open(visitor, `${url}/`)
@@ -122,7 +122,7 @@ for (const engine of [firefox, webkit])
       }
     })
 
-    test('fault: the files of a section are missing, and the rest stands', async ({ faults }) => {
+    test('fault: the files of a section are missing, and the rest works', async ({ faults }) => {
       faults.faults = [{ match: /\/releases\/files\/mfe-events\//, do: '404' }]
       expect(await open(visitor, faults.url + paths.sports())).toBe('fresh')
       await sees(visitor, 'Try again')

@@ -19,7 +19,7 @@ const NEW = NEXT_HEADING
 const words: Words = { next: NEW, before: OLD }
 
 type Expected = Record<string, Verdict>
-/** What the browser asks for twice, and falls back from. */
+/** Files that the browser requests twice, and that have a fallback. */
 const fallsBackTo = (otherwise: Verdict): Expected => ({
   '404': otherwise,
   '500 once': 'the page',
@@ -54,7 +54,7 @@ test.afterAll(async ({ site }) => {
 
 const own = `/mfe-fixture/${NEXT}/browser/`
 const ofTheNextVersion = (): Line => ({ kind: 'section-load', part: SECTION, version: NEXT })
-/** Where nothing comes in time, nobody knows whose file that was: the section that owns the page is named. */
+/** When nothing loads in time, the missing file is not known, so the section that owns the page is named. */
 const ofTheShell = (fault: string): Line => {
   const [kind, part] = fault === 'hang' ? ['section-load', 'mfe-events'] : ['shell-load', 'shell']
   return { kind, part, version: live[part] as string }
@@ -115,10 +115,10 @@ for (const [name, fault] of faults)
     const starts = name === '500 once' || name === 'slow'
     proxy.faults = [{ match, ...fault }]
     await page.goto(`${proxy.url}/fixture`, { waitUntil: 'commit' })
-    // The server made it: it is there whatever comes of the script.
+    // The server rendered it, so it is visible whatever happens to the script.
     await see(page, 'the page', words)
     if (starts) await ready(page)
-    // Of a file that hangs, nothing says that it will not come.
+    // A hanging file reports no error.
     else if (name !== 'hang') await counted(proxy)
     await leadsOnWithin(page, starts ? 'one document' : 'documents')
     expect(proxy.asked.some((url) => match.test(url))).toBe(true)
@@ -131,7 +131,7 @@ for (const [name, fault] of faults)
     const match = new RegExp(`${own}static/css/`)
     const verdict = verdictOf(fallsBackTo('the last good version'), name)
     const from = edgeLog(site).length
-    // From the first: the next page's files may be fetched ahead.
+    // The fault is active from the start, because files of the next page may be preloaded.
     proxy.faults = [{ match, ...fault }]
     await page.goto(proxy.url, { waitUntil: 'commit' })
     await ready(page)
@@ -144,10 +144,10 @@ for (const [name, fault] of faults)
     if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion())
   })
 
-/** Whether a page was late is not what is tried. */
+/** The time limit of a page is not tested here. */
 const PATIENT = { RENDER_TIMEOUT_MS: '10000' }
 
-/** An edge that has nothing yet, and reaches API and registry through a proxy that breaks what it is told to break. */
+/** An edge without a cache, which reaches API and registry through a proxy with faults. */
 async function throughAnEdge(
   site: Site,
   { patience = PATIENT, ...fault }: Fault & { patience?: Record<string, string> },
@@ -188,7 +188,7 @@ for (const [name, fault] of faults) {
   const verdict: Verdict = name === 'slow' ? 'the page' : 'the page with a failed block'
   const ofSports: Words = { next: 'Photo gallery', block: 'The list of events could not be loaded.' }
 
-  // Of this page alone: the edge itself asks the API for something else all the time.
+  // Only calls of this page: the edge itself polls the API all the time.
   const visit = async (edge: Edge, page: Page, asked: () => string[]) => {
     await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
     await see(page, verdict, ofSports)

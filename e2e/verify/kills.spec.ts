@@ -13,7 +13,7 @@ const SOON = { timeout: 60_000 }
 
 test.describe.configure({ timeout: 90_000 + ROUNDS * 45_000 })
 
-/** One of the supervised services: another of its kind takes its place. */
+/** One of the supervised services, which is restarted. */
 async function killService(site: Site, name: (typeof SERVICES)[number]): Promise<void> {
   const before = servicesOf(site.data)[name] as number
   process.kill(before, 'SIGKILL')
@@ -24,7 +24,7 @@ async function killService(site: Site, name: (typeof SERVICES)[number]): Promise
   }).toPass(SOON)
 }
 
-/** All that the edge has forked: others take their place, and pages are rendered again. */
+/** All processes that the edge has forked: they are replaced, and pages are rendered again. */
 async function killRenderProcesses(site: Site): Promise<void> {
   await expect.poll(() => forkedByEdge(site.data).length, SOON).toBeGreaterThan(0)
   const victims = forkedByEdge(site.data)
@@ -32,14 +32,14 @@ async function killRenderProcesses(site: Site): Promise<void> {
   await expect
     .poll(() => forkedByEdge(site.data).filter((pid) => !victims.includes(pid)).length, SOON)
     .toBeGreaterThan(0)
-  // No page of this address is kept yet.
+  // No page of this address is cached yet.
   const rendered = async () => (await documentOf(site, `/search?q=storm${Date.now()}`)).outcome
   await expect.poll(rendered, SOON).toMatch(/^server/)
 }
 
 async function killAll(env: Record<string, string>, postgres?: Postgres): Promise<void> {
   const given = {
-    // A database of another place has nothing of data that was prepared.
+    // An external database contains none of the prepared data.
     ...(!postgres && { data: await preparedData('start') }),
     port: await freePort(),
     env: { ...env, RELEASES_PORT: String(await freePort()), API_RATE_LIMIT: '1000000' },
@@ -68,7 +68,7 @@ async function killAll(env: Record<string, string>, postgres?: Postgres): Promis
       })
     for (let round = 0; round < ROUNDS; round++) {
       await writes.goesOn()
-      // Anywhere in whatever is being written.
+      // At a random moment of the writes.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 500))
       await victims[round % victims.length]?.()
     }

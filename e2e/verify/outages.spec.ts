@@ -18,13 +18,16 @@ const pages = {
   '/login': 'mfe-account',
   '/quiz-complete': 'mfe-quiz',
 }
-/** Pages that are kept ready. The last one has nothing of the content; that it keeps coming is enough. */
+/** Cached pages. The last one has no content; it only has to be served. */
 const KEPT = ['/', '/sports', '/news', '/login']
-/** An edge polls five times a second, and is sure of what it knows for one. */
+/** An edge polls five times a second, and trusts the result for one second. */
 const NOTICED_MS = 3000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Pages keep coming: rendered, kept or marked as stale, never an error. Those that are kept never come as a frame. */
+/**
+ * Pages are always served: rendered, cached or marked as stale, never an error. Cached ones are never sent as an app
+ * shell.
+ */
 function expectPages(visits: Visit[]): void {
   const outcomes = new Map<string, number>()
   for (const { outcome, stale } of visits) {
@@ -40,7 +43,7 @@ function expectPages(visits: Visit[]): void {
 const staleOf = async (edge: { url: string }, path: string) =>
   (await documentOf(edge, path)).headers.get('x-marram-stale') ?? 'not stale'
 
-/** From when on everybody had to notice, what is kept is shown, and says that it is not of today. */
+/** From this time on cached pages are shown, and marked as stale. */
 function expectMarked(visits: Visit[], { from, as }: { from: number; as: string }): void {
   for (const path of KEPT) {
     const later = visits.filter((visit) => visit.path === path && visit.at > from)
@@ -120,7 +123,7 @@ for (const [name, marked] of [
     }
   })
 
-test('database down for a minute: pages keep coming, and nothing acknowledged is lost', async () => {
+test('database down for a minute: pages are still served, and nothing acknowledged is lost', async () => {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') {
     test.skip(true, postgres)
@@ -129,7 +132,7 @@ test('database down for a minute: pages keep coming, and nothing acknowledged is
   let site: Site | undefined
   try {
     site = await startSite({ env: { DATABASE_URL: postgres.url, API_RATE_LIMIT: '1000000' } })
-    // API and registry have the same one.
+    // API and registry share it.
     await throughTheMinute({ site, edge: site, marked: 'composition, content' }, postgres.crash, postgres.recover)
   } finally {
     await site?.stop()

@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('nothing that an edge writes is for other accounts, and its render processes read it', {
+it('nothing that an edge writes is readable for other accounts, only for its render processes', {
   timeout: 90_000,
 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-closed-'))

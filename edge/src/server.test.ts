@@ -75,13 +75,13 @@ afterAll(async () => {
 describe('a visitor', () => {
   it('reads a page that was rendered here', async () => {
     const { status, body } = await ask('/healthz')
-    // To everybody in a word, without figures.
+    // Public, as one word without figures.
     expect([status, JSON.parse(body.toString()).disk]).toEqual([200, 'low'])
     expect(await metrics.metrics()).toMatch(/^marram_disk_low 1$/m)
     expect(await shown('/events')).toContain('<div id="root">Hello from events 1.0.0 at /events</div>')
   })
 
-  it.each(['/%zz', '/events/%', '/%c0%ae'])('reads plain words at the broken address %s', async (url) => {
+  it.each(['/%zz', '/events/%', '/%c0%ae'])('reads a plain message at the broken address %s', async (url) => {
     const { status, headers, body } = await ask(url)
     expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(headers).toMatchObject({
@@ -92,27 +92,30 @@ describe('a visitor', () => {
     expect(body.toString()).toContain('Go to the home page')
   })
 
-  it.each(['/events/', '/x/../events'])('is led from %s to the page, and what says so may do nothing', async (url) => {
-    const { status, headers } = await ask(url)
-    expect([status, headers.location]).toEqual([308, '/events'])
-    expect(headers).toMatchObject({
-      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
-    })
-  })
+  it.each(['/events/', '/x/../events'])(
+    'is redirected from %s to the page, by a response without permissions',
+    async (url) => {
+      const { status, headers } = await ask(url)
+      expect([status, headers.location]).toEqual([308, '/events'])
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      })
+    },
+  )
 
   it.each([
     ['a script', '*/*', 'application/json; charset=utf-8', '"message":"Pages are read with GET."'],
     ['a form', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8', 'This form needs JavaScript'],
-  ])('cannot send anything to a page, and %s is told so in its own way', async (_, accept, type, words) => {
+  ])('cannot send anything to a page, and %s gets the error in its own format', async (_, accept, type, words) => {
     const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' }
     const { status, headers: sent, body } = await ask('/events', { method: 'POST', headers, body: 'name=Ada' })
     expect([status, sent.allow, sent['content-type']]).toEqual([405, 'GET, HEAD', type])
     expect(body.toString()).toContain(words)
   })
 
-  it('gets the headers of a page alone when that is all it asks for', async () => {
+  it('gets only the headers of a page for HEAD', async () => {
     const { status, body } = await ask('/events', { method: 'HEAD' })
     expect([status, body.length]).toEqual([200, 0])
   })
@@ -131,7 +134,7 @@ describe('a visitor', () => {
     expect(sent.headers.forwarded).toBeUndefined()
   })
 
-  it('shows with its calls and those of pages that it is our edge, to our API alone, and nobody does so through it', async () => {
+  it('cannot pass for the edge: only calls to our API carry the token of the edge', async () => {
     const token = 'a-token-that-edge-and-api-have-in-common'
     const NAME = 'x-marram-edge-token'
     const claimed = { [NAME]: 'claimed-by-a-browser', connection: `close, ${NAME}` }
@@ -142,7 +145,7 @@ describe('a visitor', () => {
     for (const path of ['/api/news/', '/content']) expect(await sentBy(path, edge)).not.toContain(NAME)
   })
 
-  it('is told the id of each request, which the API gets as well, and cannot choose it', async () => {
+  it('gets the id of each request, which the API gets too, and cannot choose it', async () => {
     const { headers, body } = await ask('/api/news/', { headers: { 'x-request-id': 'chosen-by-a-visitor' } })
     const sent = JSON.parse(body.toString()).headers['x-request-id']
     expect(sent).toMatch(/^[0-9a-f-]{36}$/)
@@ -151,7 +154,7 @@ describe('a visitor', () => {
 })
 
 describe('the metrics of the edge', () => {
-  it('tell renders, what was kept ready, and faults, by part and version and by no address', async () => {
+  it('count renders, cache hits and faults, by part and version and by no address', async () => {
     const metrics = createMetrics()
     const at = await start({ metrics })
     for (let i = 0; i < 2; i += 1) await ask('/events', { at })
@@ -192,7 +195,7 @@ describe('the metrics of the edge', () => {
 })
 
 describe('this edge', () => {
-  it('bounds the connections of one client', async () => {
+  it('limits the connections of one client', async () => {
     const at = await start({ limits: { connectionsOfClient: 2 } })
     const { hostname: host, port } = new URL(at.url)
     const sockets: Socket[] = []
@@ -211,7 +214,7 @@ describe('this edge', () => {
     expect(answers).toEqual(['answered', 'answered', 'closed', 'closed'])
   })
 
-  it('removes the copies that no document names, and those of machines', async () => {
+  it('removes copies that no document names, and those of dev sources', async () => {
     const [candidate, fallback] = [fakeSection('events', '1.1.0'), fakeSection('events', '0.9.0')]
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-cleaned-'))
     const releases = path.join(data, 'edge/releases')
@@ -247,21 +250,21 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     ['of a proxy at this address', '192.0.2.1, 127.0.0.0/8', '203.0.113.7'],
     ['of a proxy elsewhere', '192.0.2.1', '127.0.0.1'],
     ['of no proxy', 'false', '127.0.0.1'],
-  ])('is taken from the word %s', async (_, setting, expected) => {
+  ])('is taken from the header %s', async (_, setting, expected) => {
     const at = await start({ environment: { TRUST_PROXY: setting } })
     const { headers } = JSON.parse((await ask('/api/news/', { headers: claimed, at })).body.toString())
     await at.close()
     expect(headers['x-forwarded-for']).toBe(expected)
-    // So is the id of the request.
+    // The id of the request follows the same rule.
     expect(headers['x-request-id'] === claimed['x-request-id']).toBe(expected !== '127.0.0.1')
   })
 })
 
-describe('calls that are made while a page is rendered', () => {
+describe('API calls during a render', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
-  ])('are those of the visitor’s network: of %s, %s', async (address, network) => {
+  ])('carry the visitor’s network: of %s, %s', async (address, network) => {
     const at = await start({ environment: { TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' } })
     const { body } = await ask('/content', { headers: { 'x-forwarded-for': address }, at })
     await at.close()
@@ -270,7 +273,7 @@ describe('calls that are made while a page is rendered', () => {
 })
 
 describe('the id of a request', () => {
-  it('goes from a proxy of ours through page and API into the log, and is a new one where it could be anything', async () => {
+  it('is passed from our proxy through page and API into the log, and is new when its source is unknown', async () => {
     const logged = fakeLog()
     const at = await start({ environment: { TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' }, log: logged.log })
     const idsOf = async (given: string, target: string) => {
@@ -299,7 +302,7 @@ describe('the id of a request', () => {
 })
 
 describe('a file of a release', () => {
-  it('may be kept for ever, and comes compressed where that is understood', async () => {
+  it('is cached for ever, and compressed on request', async () => {
     const plain = await ask(file('browser/remoteEntry.js'))
     expect(plain.body).toEqual(one.files['browser/remoteEntry.js'])
     expect(plain.headers).toMatchObject({
@@ -324,12 +327,12 @@ describe('a file of a release', () => {
     ['leaves its release', file('..%2f..%2f..%2fdiscovery.json')],
     ['leaves the folder of releases by its version', file('release.json', 'events', '..%2f..')],
     ['leaves the folder of releases by its part', file('release.json', '..%2f..%2fedge', '1.0.0')],
-  ])('is not found, and that is not kept, when it %s', async (_, url) => {
+  ])('is a 404, uncached, when it %s', async (_, url) => {
     const { status, headers } = await ask(url)
     expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
-  it('is refused, and that is not kept, when it was changed on disk', async () => {
+  it('is refused, uncached, when it was changed on disk', async () => {
     const onDisk = path.join(folder, 'edge/releases/events/1.0.0/browser/page.js')
     const right = fs.readFileSync(onDisk)
     fs.writeFileSync(onDisk, 'tampered()')
@@ -341,7 +344,7 @@ describe('a file of a release', () => {
 })
 
 describe('a promoted release', { timeout: 30_000 }, () => {
-  it('is what the next visitor gets, and so is the earlier one after a roll back', async () => {
+  it('is served to the next visitor, and so is the earlier one after a rollback', async () => {
     registry.publish(two)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(two)] })
     await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 2.0.0')
@@ -359,7 +362,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     registry.broken = undefined
   })
 
-  it('gives way to the last good one when an edge starts with a changed server build and nobody can mend it', async () => {
+  it('is replaced by the last good one when an edge starts with a changed server build that cannot be repaired', async () => {
     registry.publish(two)
     registry.promote({
       shell: [entryOf(shell)],
@@ -373,7 +376,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     expect(await shown('/events')).toContain('Hello from events 1.0.0')
   })
 
-  it('that is stopped is known to tabs that are open', async () => {
+  it('that is stopped is reported to open tabs', async () => {
     const read = async (etag?: string) => ask('/releases/stopped', { headers: etag ? { 'if-none-match': etag } : {} })
     const before = await read()
     expect([before.status, before.body.toString()]).toEqual([200, '{}'])
@@ -389,7 +392,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('of a new part that cannot be used is there later, not nowhere, and no cache has that', async () => {
+  it('of a new part that cannot be used is a 503, not a 404, and uncached', async () => {
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
     await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')
     const broken = fakeSection('news', '1.0.0', { pages: fakePages('/new'), server: 'throw new Error("no")' })

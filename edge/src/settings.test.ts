@@ -5,7 +5,7 @@ import { edgeEnvironment } from './settings'
 const read = (TRUST_PROXY: string) => parseEnvironment(edgeEnvironment, { TRUST_PROXY })
 
 describe('TRUST_PROXY', () => {
-  it.each(['', 'false', 'off', '0'])('believes nobody with "%s"', (text) => {
+  it.each(['', 'false', 'off', '0'])('trusts nobody with "%s"', (text) => {
     expect(read(text)).toMatchObject({ success: true, data: { TRUST_PROXY: false } })
   })
 
@@ -13,11 +13,11 @@ describe('TRUST_PROXY', () => {
     ['127.0.0.1', ['127.0.0.1']],
     ['127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
     ['loopback,::1/128', ['loopback', '::1/128']],
-  ])('names proxies with "%s"', (text, proxies) => {
+  ])('trusts proxies with "%s"', (text, proxies) => {
     expect(read(text)).toMatchObject({ success: true, data: { TRUST_PROXY: proxies } })
   })
 
-  it.each(['true', 'yes', 'TRUE'])('refuses "%s", which would believe everybody', (text) => {
+  it.each(['true', 'yes', 'TRUE'])('refuses "%s", which would trust everybody', (text) => {
     expect(read(text)).toEqual({
       success: false,
       lines: [expect.stringMatching(/^TRUST_PROXY: \w+ would believe whatever address a visitor claims: name the/)],

@@ -61,7 +61,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('says that nobody sees what is promoted while its part is killed', async () => {
+  it('warns on promotion that nobody gets a killed part', async () => {
     for (const version of ['1.0.0', '1.1.0']) await release('publish', built(fakeSection('parked', version)))
     await release('promote', 'parked', '1.0.0')
     await release('kill', 'parked', '--reason', 'it loses drafts')
@@ -76,7 +76,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(done).toMatch(/: parked 1\.1\.0 → 1\.0\.0\. But parked is killed there: /)
   })
 
-  it('does what a release manager does all day, in words', async () => {
+  it('covers a release manager’s daily work, with readable output', async () => {
     const desk = async (line: string, ...more: string[]) => {
       const { code, stdout, stderr } = await release(...line.split(' '), ...more)
       return code === 0 ? stdout.trimEnd() : `${code}: ${stderr.trimEnd()}`
@@ -142,7 +142,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('takes the token of the machine that runs the site', async () => {
+  it('uses the token of the machine that runs the site', async () => {
     const data = mkdtempSync(join(tmpdir(), 'marram-data-'))
     folders.push(data)
     mkdirSync(join(data, 'releases'))
@@ -166,7 +166,7 @@ describe('the command line', { timeout: 60_000 }, () => {
       /^There is no complete release events 9\.9\.9\. Publish it first\.\n$/,
     ],
     ['an environment that is none', ['promote', 'events', '1.0.0', '--env', 'moon'], 1, /no environment moon/],
-  ])('says in one line what is wrong with %s', async (_, args, code, words) => {
+  ])('reports in one line what is wrong with %s', async (_, args, code, words) => {
     const result = await release(...args)
     expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(words) })
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('says what to do without a registry, a token or a proper address', async () => {
+  it('explains what to do without a registry, a token or a valid address', async () => {
     const none = await runCli(['list'], { MARRAM_RELEASES_URL: 'http://127.0.0.1:9', MARRAM_TOKEN: 'x' })
     expect(none).toMatchObject({
       code: 1,
@@ -200,7 +200,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('sends nothing that has changed since it was built', async () => {
+  it('refuses to send files that changed since the build', async () => {
     const folder = built(fakeSection('events', '2.0.0'))
     appendFileSync(join(folder, 'server/server.cjs'), 'edited')
     expect(await release('publish', folder)).toMatchObject({
@@ -214,7 +214,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('finishes an upload over a connection that breaks again and again', async () => {
+  it('finishes an upload over an unreliable connection', async () => {
     let calls = 0
     const line = createServer((incoming, outgoing) => {
       calls += 1
@@ -244,7 +244,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     line.closeAllConnections()
   })
 
-  it('is functions as well, for scripts', async () => {
+  it('exports its functions, for scripts', async () => {
     const access = { url: registry.url, token: registry.token }
     await publishFolder({ ...access, folder: built(fakeSection('news', '1.0.0')) })
     await publishFolder({ ...access, folder: built(fakeSection('news', '1.1.0')) })

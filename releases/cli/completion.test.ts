@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { command } from '../src/testing/command'
 import { commands, completionScript } from './commands'
 
-/** What Bash would offer for the last of these words. */
+/** The suggestions of Bash for the last of these words. */
 function offered(...words: string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ')
   const script = `${completionScript}\nCOMP_WORDS=(${quoted})\nCOMP_CWORD=${words.length - 1}\n_marram_release\nprintf '%s\\n' "\${COMPREPLY[@]}"`
@@ -20,7 +20,7 @@ it('prints a script that a shell can run, and nothing else', async () => {
   expect(String(loaded)).toBe('function\ncomplete -o default -F _marram_release release\n')
 })
 
-it('offers every command, and the options of one', () => {
+it('offers every command, and its options', () => {
   expect(offered('release', '')).toEqual(
     expect.arrayContaining([...new Set(Object.keys(commands).map((name) => name.split(' ')[0]))]),
   )
@@ -41,7 +41,7 @@ it('offers every command, and the options of one', () => {
   expect(offered('release', 'help', 'roll')).toEqual(['rollback'])
 })
 
-/** Somebody at a terminal: loads the script, types a line with tabs in it, and reads what was run by it. */
+/** A terminal session: loads the script, types a line with tabs in it, and reads which command was run. */
 const atTerminal = (script: string, typed: string) => `
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -66,7 +66,7 @@ print -r -- \${\${seen##*RAN: }%%[[:cntrl:]]*}
 it.for([
   ['release pro\\tevents --f\\tstaging', 'promote events --from staging'],
   ['release token cr\\tci --ro\\tviewer', 'token create ci --role viewer'],
-])('completes in Zsh, without anything set up there: %s', ([typed = '', run], { skip }) => {
+])('completes in Zsh, without any setup there: %s', ([typed = '', run], { skip }) => {
   if (spawnSync('zsh', ['--version']).error) skip('zsh is not installed here')
   const folder = mkdtempSync(join(tmpdir(), 'marram-completion-'))
   try {

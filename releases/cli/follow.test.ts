@@ -12,7 +12,7 @@ const current: Edge = {
 const behind: Edge = { ...current, id: 'b', name: 'two:3000', state: 'behind', revision: 41, reason: 'it is opened' }
 
 const written: string[] = []
-/** What the registry shows, look by look; the last one from then on. */
+/** The successive states at the registry; the last one stays. */
 const run = (
   looks: (Edge[] | Error)[],
   { json = false, given = {}, option }: { json?: boolean; given?: object; option?: 'promote' } = {},
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-it('waits until the edges follow a change, and shows how far they are', async () => {
+it('waits until the edges follow a change, and shows their progress', async () => {
   const { asked, outcome } = run(
     [
       [current, behind],
@@ -62,7 +62,7 @@ it('waits until the edges follow a change, and shows how far they are', async ()
   expect(written[0]).toContain('Waiting for the edges: 1 of 2 edges follows.')
 })
 
-it('waits ten seconds at most, and says which edge does not follow and why', async () => {
+it('waits ten seconds at most, and names the edges that do not follow and why', async () => {
   const unable = { ...current, unusable: { quiz: { wanted: '2.0.0', reason: 'it throws' } } }
   const { outcome } = run([[unable, behind, { ...current, name: 'three:3000', state: 'silent', age: 40 }]], {
     json: true,
@@ -74,7 +74,7 @@ it('waits ten seconds at most, and says which edge does not follow and why', asy
   expect(written).toEqual([])
 })
 
-it('waits for what an edge of the newest document still fetches, and names it where that takes too long', async () => {
+it('waits for downloads of an edge with the newest document, and names them when they take too long', async () => {
   const unusable = { quiz: { wanted: '2.0.0', reason: NOT_READY } }
   const waiting: Edge = { ...current, state: 'behind', unusable }
   const { asked, outcome } = run([[waiting], [waiting], [current]])
@@ -88,7 +88,7 @@ it('waits for what an edge of the newest document still fetches, and names it wh
   )
 })
 
-it('does not wait for edges that report no more, where it is told not to, or where there are none', async () => {
+it('does not wait for silent edges, with the option not to, or without edges', async () => {
   expect((await run([[{ ...current, state: 'silent', age: 40 }]]).outcome).text).toContain('0 of 1 edge follow.')
   const told = run([[behind]], { given: { 'no-wait': true } })
   expect((await told.outcome).text).toBe('Done.')
@@ -96,7 +96,7 @@ it('does not wait for edges that report no more, where it is told not to, or whe
   expect((await run([[]]).outcome).text).toBe('Done. No edge has reported here lately.')
 })
 
-it('waits at the registry that was published to, and only where an option makes what is published live', async () => {
+it('waits at the registry that was published to, and only when an option makes the release live', async () => {
   const registry = 'http://registry.example'
   const promoted = run([[current]], { given: { registry, promote: true }, option: 'promote' })
   expect((await promoted.outcome).text).toBe('Done. 1 of 1 edge follows.')
@@ -106,13 +106,13 @@ it('waits at the registry that was published to, and only where an option makes 
   expect(published.asked).toEqual([])
 })
 
-it('has made the change, also where the registry does not respond after it', async () => {
+it('reports the change as made, even when the registry does not respond after it', async () => {
   expect((await run([new Error('It does not respond.')]).outcome).text).toBe(
     'Done. Whether the edges follow is not known: It does not respond.',
   )
 })
 
-it('is done by every command that changes what visitors get', () => {
+it('is part of every command that changes what visitors get', () => {
   const waiting = Object.keys(commands).filter((name) => commands[name]?.options.includes('no-wait'))
   expect(waiting).toEqual(['publish', 'promote', 'canary', 'abort', 'rollback', 'retire', 'kill', 'revive'])
 })

@@ -19,7 +19,7 @@ const status = {
   edges: [],
 }
 
-it('says which evidence a rollout waits for', () => {
+it('lists the evidence that a rollout waits for', () => {
   const waitsFor = 'events 1.1.0 had 3 loads and 1.0.0 40: 20 of each are needed.'
   const rollout = { ...part, stable: '1.0.0', candidate: '1.1.0', traffic: 10, waitsFor }
   const parts = {
@@ -35,7 +35,7 @@ it('says which evidence a rollout waits for', () => {
 
 const wordsOf = (each: string) => `But ${each} is killed there: until it is revived, visitors get its notice.`
 
-it('says of each killed part that visitors do not get it, before and after an environment goes back', () => {
+it('warns for each killed part that visitors do not get it, before and after an environment goes back', () => {
   const stop = { environment: 'production', reason: 'a fire', notice: null, by: 'Ann', until: null }
   const stops = ['events', 'news'].map((each) => ({
     ...{ ...stop, kind: 'kill' as const, part: each, since: '2026-05-01T12:00:00Z' },
@@ -58,7 +58,7 @@ it('says of each killed part that visitors do not get it, before and after an en
   expect(environmentChangedText({ ...changed, killed: [] })).toBe(done)
 })
 
-it('says so of the parts that change together with another one', () => {
+it('warns of it for parts that change together with another one', () => {
   const { salt: _, history: __, changedAt: ___, revision, ...alone } = part
   const changed = {
     ...{ ...alone, revision, environment: 'production', part: 'events', version: '1.1.0', previous: '1.0.0' },

@@ -59,7 +59,7 @@ it.each([
   ['events --refused --limit 5', { command: 'events', refused: true, limit: 5 }],
   ['--json list', { command: 'list', json: true }],
   ['why #k3x9ab', { command: 'why', what: 'k3x9ab' }],
-])('understands %s', async (line, command) => {
+])('parses %s', async (line, command) => {
   expect(await understood(line)).toEqual({ json: false, ...command })
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['', true],
   [' --without-evidence', false],
 ])(
-  'a share that grows by itself needs evidence, unless an option says otherwise: "%s"',
+  'requires evidence for a share that grows automatically, unless an option disables it: "%s"',
   async (more, needsEvidence) => {
     expect(await requestOf(`canary events 1.1.0 --linear 10 --every 30m${more}`)).toMatchObject({
       call: 'canary',
@@ -76,7 +76,7 @@ it.each([
   },
 )
 
-it('takes a time from now on', async () => {
+it('parses a duration from now', async () => {
   const sent = await requestOf('freeze --reason holidays --for 2h')
   const hours = (new Date(String(sent?.input.until)).getTime() - Date.now()) / 3_600_000
   expect(hours).toBeGreaterThan(1.9)
@@ -113,18 +113,21 @@ it.each([
   ['compositions --before yesterday', 'yesterday is not a whole number'],
   ['list --promote', 'There is no option --promote here.'],
   ['list --env', '--env'],
-])('does not understand "%s"', async (line, message) => {
+])('rejects "%s"', async (line, message) => {
   await expect(requestOf(line)).rejects.toThrow(message)
   await expect(requestOf(line)).rejects.toMatchObject({ name: 'UsageError' })
 })
 
-it.each(Object.entries(commands))('shows in its help what %s takes', async (name, { takes, options, summary }) => {
-  const help = await understood(`${name} --help`)
-  expect(help).toContain(`npm run release -- ${[name, ...takes].join(' ')}`)
-  for (const option of [...options, 'json', 'help']) expect(help).toContain(`--${option}`)
-  expect(await understood(`help ${name}`)).toBe(help)
-  expect(await understood('--help')).toContain(summary)
-})
+it.each(Object.entries(commands))(
+  'shows the arguments of %s in its help',
+  async (name, { takes, options, summary }) => {
+    const help = await understood(`${name} --help`)
+    expect(help).toContain(`npm run release -- ${[name, ...takes].join(' ')}`)
+    for (const option of [...options, 'json', 'help']) expect(help).toContain(`--${option}`)
+    expect(await understood(`help ${name}`)).toBe(help)
+    expect(await understood('--help')).toContain(summary)
+  },
+)
 
 it('needs no registry to print the script for tab completion', async () => {
   expect(await requestOf('completion')).toBeUndefined()

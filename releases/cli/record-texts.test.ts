@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { evidenceText, previewText } from './record-texts'
 
-it('says at which stage versions failed', () => {
+it('shows at which stage versions failed', () => {
   const counts = {
     'edge.loads': 90,
     'browser.loads': 60,
@@ -28,7 +28,7 @@ it('says at which stage versions failed', () => {
   expect(text).toMatch(/1\.1\.0 \(candidate\) +150 +42 \(boundary 4, late 35, load 1, render 2\) +9\/0\/0/)
 })
 
-it('says of a preview of a dev source what it shows and what it does not', () => {
+it('describes what a preview of a dev source shows and what it does not', () => {
   const link = {
     id: '0123abcd',
     environment: 'production',

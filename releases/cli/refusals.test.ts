@@ -7,7 +7,7 @@ import { type ReleaseDesk, releaseDesk } from '../src/testing/site'
 import { commands } from './commands'
 
 const release = fakeSection('quiz', '3.0.0')
-/** Each command about a part or an environment of others: the role that it takes, and the command line. */
+/** Each command about a foreign part or environment: the required role, and the command line. */
 const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewer', ...lines: string[]]> = {
   publish: ['releaser', 'publish FOLDER', 'publish FOLDER --promote', 'publish FOLDER --no-build'],
   preview: [
@@ -38,7 +38,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   'token create': ['manager', 'token create x --role viewer'],
   'token revoke': ['manager', 'token revoke x'],
 }
-/** For every token of a person, and for nobody else. */
+/** Allowed for every token of a person, and for nobody else. */
 const reads = [
   'list',
   'gate',
@@ -93,7 +93,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   })
 
   it.each(Object.values(lines).flatMap(([role, ...all]) => all.map((line) => [line, role])))(
-    '%s, with the token of a %s of something else or of a lesser role, ends with exit code 1 and a sentence',
+    '%s, with the token of a %s of something else or of a lesser role, ends with exit code 1 and a message',
     async (line, role) => {
       for (const each of [role, 'viewer']) {
         const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^The token ".+" (may|is) .+\.\n$/) }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { commands } from './commands'
 import { requestOf } from './testing/request-of'
 
-/** Each call of a person: the command that makes it, and the file of the console that does. */
+/** Each call of a person: its command, and its file in the console. */
 const byPeople = {
   listParts: ['list', 'previews/link-dialog.tsx'],
   listVersions: ['list events', 'rollout/rollout.tsx'],
@@ -62,7 +62,7 @@ const others = {
 
 const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, '../console/src', file), 'utf8')
 
-it('has every call in one of the two lists', () => {
+it('every call is in one of the two lists', () => {
   expect(Object.keys({ ...byPeople, ...others }).sort()).toEqual(Object.keys(calls).sort())
 })
 

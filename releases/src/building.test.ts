@@ -21,7 +21,7 @@ import { fakeSection, writeRelease } from './testing/fake-release'
 import { runCli, runInstalledPublish, runPublish } from './testing/process'
 import { freshRegistry } from './testing/registry'
 
-/** Stands in for a bundler: takes what is in `src`, and counts how often. */
+/** Replaces a bundler: copies the files in `src`, and counts its runs. */
 const bundler = `
 const fs = require('node:fs')
 fs.mkdirSync('.cache', { recursive: true })
@@ -56,7 +56,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     mkdirSync(core, { recursive: true })
     writeFileSync(join(core, 'rsbuild.js'), bundler)
     writeFileSync(join(part, 'package.json'), JSON.stringify({ name: '@marram/events', version: '1.4.0' }))
-    // No two tests have the same sources.
+    // Every test has different sources.
     title += 1
     writeFileSync(join(part, 'src/title'), `Events ${title}`)
     return () => rmSync(part, { recursive: true, force: true })
@@ -67,11 +67,11 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     return existsSync(file) ? readFileSync(file, 'utf8').length : 0
   }
 
-  it('builds it, names it by its sources, and does nothing for the same sources', async () => {
+  it('builds it, versions it by its sources, and does nothing for the same sources', async () => {
     const first = await publish()
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
     expect(first.stderr).toMatch(/^Building events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
-    // As in a fresh checkout, which has no earlier build.
+    // As in a fresh checkout, without an earlier build.
     rmSync(join(part, 'dist'), { recursive: true })
     expect(await publish()).toMatchObject({
       code: 0,
@@ -85,7 +85,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse(next.stdout).version).not.toContain(sourcesOf(/1\.4\.0-\S+/.exec(first.stdout)?.[0]))
   })
 
-  it("is refused to another part's publisher, also where there is nothing to publish", async () => {
+  it("is refused to another part's publisher, even without anything to publish", async () => {
     await publish()
     const MARRAM_TOKEN = await fresh.registry.tokenFor({ role: 'publisher', part: 'quiz' })
     expect(await runPublish([], { ...variables, MARRAM_TOKEN }, part)).toMatchObject({
@@ -95,7 +95,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     })
   })
 
-  it('is one release where it was built twice, by machines whose builds have other times', async () => {
+  it('is one release when it was built twice, by machines with other file times', async () => {
     const { version } = JSON.parse((await publish('--json')).stdout)
     rmSync(join(part, 'dist'), { recursive: true })
     await buildPart(part)
@@ -104,7 +104,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse((await publish('--json')).stdout)).toMatchObject({ version, changed: false, sameSources: true })
   })
 
-  it('builds it once where two publish it at the same moment, by either command', async () => {
+  it('builds it once when two publish it at the same moment, by either command', async () => {
     const slow = { ...variables, BUILD_MS: '2000' }
     const both = await Promise.all([runPublish([], slow, part), runCli(['publish', part], slow)])
     expect(both.map(({ code, stderr }) => [code, code && stderr])).toEqual([
@@ -114,7 +114,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(builds()).toBe(1)
   })
 
-  it('gives it the version that is asked for, once and for all', async () => {
+  it('gives it the requested version, which stays fixed', async () => {
     expect(await publish('--version', '2.0.0')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Published events 2\.0\.0 /),
@@ -133,8 +133,8 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     delete variables.MARRAM_VERSION
   })
 
-  it('explains how to publish sources again whose release was deleted, where another revision has other bytes', async () => {
-    // All who build what is committed give it one name.
+  it('explains how to publish sources again after their release was deleted and the commit changed', async () => {
+    // Builds of the same commit have the same version.
     for (const args of [
       ['init', '-q'],
       ['add', 'src', 'package.json'],
@@ -162,7 +162,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     }
   })
 
-  it('uploads what was built before where that is wanted', async () => {
+  it('uploads an earlier build on request', async () => {
     expect(await publish('--no-build')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^There is no release\.json in /),
@@ -177,7 +177,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(builds()).toBe(1)
   })
 
-  it('is what the release desk’s command does with the folder of a part', async () => {
+  it('works with the release desk’s command in the folder of a part', async () => {
     const published = await runCli(['publish', part], variables)
     expect(published).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
     expect((await publish()).stdout).toContain('of the same sources')

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('nothing that a registry writes is for other accounts, and what was open is mended at its start', {
+it('nothing that a registry writes is readable for other accounts, and open files are closed at its start', {
   timeout: 90_000,
 }, async () => {
   const data = join(folder, 'data')

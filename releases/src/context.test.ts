@@ -30,7 +30,7 @@ const counted = async (kind: string) => {
   return Number(line.exec(await metrics.metrics())?.[1])
 }
 
-it('a store of files that does not respond is counted, and callers that are only refused are not', async () => {
+it('a store of files that does not respond is counted, and refused callers are not', async () => {
   await other.begin()
   expect(await counted('storage')).toBe(0)
   const file = '/releases/files/events/1.0.0/release.json'
@@ -40,7 +40,7 @@ it('a store of files that does not respond is counted, and callers that are only
   expect(await counted('storage')).toBe(1)
 })
 
-it('a round that fails is counted', async () => {
+it('a failed scheduled job is counted', async () => {
   vi.spyOn(context.db, 'select').mockImplementation(() => {
     throw new Error('no')
   })
@@ -52,7 +52,7 @@ it('a round that fails is counted', async () => {
   }
 })
 
-it('what fails of one part is counted by what it was', async () => {
+it('failures of a single part are counted by their kind', async () => {
   await other.begin()
   const strategy = { kind: 'linear', percent: 40, seconds: 600, needsEvidence: false }
   expect((await other.act('events', 'canary', { version: '1.1.0', strategy })).status).toBe(200)

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell, writeRelease } from './testing/fake-release'
 import { type RegistryProcess, startProcess } from './testing/process'
 
-/** `npm test` has no time for more. */
+/** `npm test` runs fewer rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 
 describe.each(engines)('a registry that stops, database $name', { timeout: 60_000 }, (engine) => {
@@ -66,9 +66,9 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     expect((await fetch(`${second.url}/releases/files/shell/1.0.0/static/js/shell.js`)).status).toBe(200)
   })
 
-  it('shows nothing half after it was killed in the middle of an upload, and lets it go on', async () => {
+  it('shows nothing incomplete after a kill in the middle of an upload, and lets it continue', async () => {
     let registry = await start()
-    // Another version each time: how much of one is there already is a matter of when the process died.
+    // A different version each time, because the number of uploaded files depends on the moment of the kill.
     for (const arrived of ROUNDS > 1 ? [1, 3] : [3]) {
       const dying = registry
       const folder = built(fakeSection('events', `1.${arrived}.0`))
@@ -93,7 +93,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     expect(await statusOf(registry, 'events/1.3.0/server/server.cjs')).toBe(200)
   })
 
-  it(`does not lose a promotion that it has answered, killed right after, ${ROUNDS} times`, {
+  it(`does not lose an acknowledged promotion, killed right after, ${ROUNDS} times`, {
     timeout: 60_000 + ROUNDS * 15_000,
   }, async () => {
     let registry = await start()

@@ -30,7 +30,7 @@ describeOnServer('two registries on one PostgreSQL', (engine) => {
     expect([await versionLive(one), await versionLive(other)]).toEqual(['1.1.0', '1.1.0'])
   })
 
-  it('let one of two managers win', async () => {
+  it('accept one of two simultaneous managers', async () => {
     for (const version of ['1.2.0', '1.3.0']) await one.publish(fakeShell(version))
     for (let round = 0; round < 5; round++) {
       const { body } = await one.call('GET', path)
@@ -52,7 +52,7 @@ describeOnServer('two registries on one PostgreSQL', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('take one upload in turns', async () => {
+  it('take turns with one upload', async () => {
     const release = fakeSection('events', '1.0.0')
     const versions = '/releases/parts/events/versions'
     await Promise.all([one, other].map((registry) => registry.call('POST', versions, { bytes: release.bytes })))

@@ -26,7 +26,7 @@ const away = {
 `,
 }
 
-describe('a grave fault', () => {
+describe('a critical vulnerability', () => {
   const url = 'https://advisories.example/1'
   const fault = { name: 'fastify', versions: ['5.0.0'], severity: 'high', title: 'a hole', url }
   const today = Date.parse('2026-11-23T12:00:00Z')
@@ -48,12 +48,12 @@ describe('a grave fault', () => {
   )
 })
 
-it('what servers are run with is among the dependencies that are asked about', () => {
+it('the audit covers the dependencies that servers run with', () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
   expect(dependencies).toHaveProperty('tsx')
 })
 
-describe('the dependencies', () => {
+describe('the audit of dependencies', () => {
   let folder: string
   let asked: number
   let accepted: Accepted[]
@@ -79,7 +79,7 @@ describe('the dependencies', () => {
     })
   const HOUR = 3_600_000
 
-  it('are asked about once a day, and again when they change', () => {
+  it('runs once a day, and again when the dependencies change', () => {
     expect(audit(report()).ok).toBe(true)
     expect(audit(report('high'), 23 * HOUR).ok).toBe(true)
     expect(asked).toBe(1)
@@ -89,12 +89,12 @@ describe('the dependencies', () => {
     expect(asked).toBe(3)
   })
 
-  it('are asked about again at once where something was found, or there was no response', () => {
+  it('runs again at once when something was found, or there was no response', () => {
     for (const output of [report('high'), away, report('critical')]) audit(output)
     expect(asked).toBe(3)
   })
 
-  it('fail the check by what is high or critical, and by nothing else', () => {
+  it('fails the check for high or critical vulnerabilities only', () => {
     const found = (severity: string) => `fastify 5.0.0 (${severity}): a hole https://advisories.example/1`
     expect(audit(report('low', 'high', 'moderate', 'critical'))).toEqual({
       ok: false,
@@ -107,11 +107,11 @@ describe('the dependencies', () => {
     ['refuses', away, ' (The audit endpoint responded with 405). No list was ever noted. '],
     ['cannot be started', { stdout: '', stderr: '' }, 'security holes. No list'],
     ['responds with something else', { stdout: '{}', stderr: '' }, 'security holes. No list'],
-  ])('are not judged where the registry %s: that is reported, and fails nothing', (_, output, reason) =>
+  ])('gives no verdict when the registry %s: it reports that, and fails nothing', (_, output, reason) =>
     expect(audit(output)).toEqual({ ok: true, output: '', notDone: expect.stringContaining(reason) }),
   )
 
-  it('are judged by the last list where there is no newer one, as far as they are still there', () => {
+  it('uses the last list when there is no newer one, for packages that are still installed', () => {
     fs.writeFileSync(path.join(folder, 'lock'), "  'fastify@5.0.0':\n")
     expect(audit(report('high'))).toMatchObject({ ok: false })
     const later = audit(away, 10 * 24 * HOUR)

@@ -22,12 +22,12 @@ const readme = read('README.md')
 describe('the documents', () => {
   it('list every variable that a service reads', () => expect(configurationPage()).toMatchFileSnapshot(PAGE))
 
-  it('have the roles as the registry has them', () => {
+  it('list the same roles as the registry', () => {
     const rows = roles.map((role) => `| \`${role}\` | ${limitsOf(role) || '–'} | ${roleTable[role].may} |`)
     expect(read('docs/releasing.md')).toContain(`|---|---|---|\n${rows.join('\n')}\n`)
   })
 
-  it('have what servers keep of visitors as the schemas have it', () => {
+  it('list the same personal data as the schemas', () => {
     const rows = keptOnServers.map(({ title, until, byPerson, tables }) => {
       const names = Object.keys(tables).map((table) => `\`${table}\``)
       return `| ${title} | ${until} | ${byPerson ? 'yes' : 'names nobody'} | ${names.join(', ')} |`
@@ -35,7 +35,7 @@ describe('the documents', () => {
     expect(read('docs/operating.md')).toContain(`|---|---|---|---|\n${rows.join('\n')}\n`)
   })
 
-  it('list few variables: forty, two for the origin of previews, and two for mail', () => {
+  it('list at most forty variables, two for the origin of previews, and two for mail', () => {
     // The introduction names LOG_LEVEL, which every service reads.
     const names = ['LOG_LEVEL', ...[...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)]
     expect(new Set(names).size).toBeLessThanOrEqual(44)
@@ -47,7 +47,7 @@ describe('the documents', () => {
       [...read(file).matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script]) => script as string),
     )
     expect(named.length).toBeGreaterThan(10)
-    // A part's own are `npm run build` and `npm run publish`; `api` and `releases` have `npm run migration`.
+    // Parts have `npm run build` and `npm run publish`; `api` and `releases` have `npm run migration`.
     for (const script of new Set(named))
       expect([...Object.keys(scripts), 'build', 'publish', 'migration']).toContain(script)
   })
@@ -62,7 +62,7 @@ describe('the documents', () => {
     for (const target of links) expect(fs.existsSync(path.join(root, target)), target).toBe(true)
   })
 
-  it('try the swap on a title that is still there', () => {
+  it('use an existing title in the example of a swap', () => {
     const title = /[Cc]hange the title `([^`]+)` in\s+`([^`]+)`/.exec(readme)
     expect(read(title?.[2] ?? 'missing')).toContain(title?.[1])
   })

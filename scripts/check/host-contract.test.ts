@@ -15,13 +15,13 @@ const after = (text: string, version = '1.2.3') => contractProblem(recorded, con
 describe('the host contract', () => {
   const present = presentContract()
 
-  it('is the recorded one', () => {
-    // First: what needs another version cannot be recorded, which vitest's `-u` does.
+  it('equals the recorded one', () => {
+    // Checked first, so that vitest's `-u` cannot record a contract that needs another version.
     expect(neededBump(recordedContract(), present) ?? 'no other version is needed').toBe('no other version is needed')
     return expect(present).toMatchFileSnapshot(recordFile)
   })
 
-  it('holds the signatures that sections use, and no tests', () => {
+  it('contains the signatures that sections use, and no tests', () => {
     expect(present).toContain('export declare function get<E extends AnyEndpoint>(endpoint: E')
     expect(present).toMatch(/export \{ .*\bLink\b.* \} from 'react-router-dom'/)
     for (const name of ['react', 'antd/es/form', TOAST]) expect(present).toContain(`\n// provided ${name}\n`)
@@ -40,13 +40,13 @@ describe('a change of the host contract', () => {
     expect(after(more, '2.0.0')).toMatch(/^The host contract 2\.0\.0 is not recorded yet/)
   })
 
-  it('that takes an export away needs a major version', () => {
+  it('that removes an export needs a major version', () => {
     expect(after(type)).toContain(`Removed: ${TOAST}: toast.`)
     expect(after(type, '1.3.0')).toContain('A major bump is needed')
     expect(after(type, '2.0.0')).toContain('is not recorded yet')
   })
 
-  it('that renames needs a major version, and says both names', () => {
+  it('that renames needs a major version, and reports both names', () => {
     const renamed = type + toast.replace('toast', 'notify')
     expect(after(renamed, '1.3.0')).toContain(`Removed: ${TOAST}: toast. Added: ${TOAST}: notify. A major bump`)
   })
@@ -60,7 +60,7 @@ describe('a change of the host contract', () => {
     expect(after(text, '2.0.0')).toContain('is not recorded yet')
   })
 
-  it('sees where a name is exported from', () => {
+  it('includes the module that a name is exported from', () => {
     const router = (source: string) =>
       contract({ module: '@marram/sdk/router', text: `export { Link } from '${source}';\n` })
     expect(contractProblem(router('react-router-dom'), router('./link'))).toContain(
@@ -74,7 +74,7 @@ describe('a change of the host contract', () => {
     expect(provided()).toContain('Removed: provided react. A major bump')
   })
 
-  it('that is none needs nothing but a recorded version', () => {
+  it('that changes nothing needs only a recorded version', () => {
     expect(after(type + toast)).toBeUndefined()
     expect(after(type + toast, '1.2.4')).toContain('is not recorded yet')
   })

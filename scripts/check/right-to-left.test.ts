@@ -3,19 +3,19 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../workspace'
 
-/** Sides that are the same wherever reading begins, as `file selector property`, and why. */
+/** Declarations that are the same in both directions, as `file selector property`, and why. */
 const same: Record<string, string> = {
-  // A triangle points to the right on every player, and its middle is not that of its square.
+  // A triangle points to the right on every player, and its centre is not that of its square.
   'shared/ui/src/overlays/lightbox.module.css .sign translate': 'a play sign',
   'mfe-content/src/digital-media/video-card.module.css .sign translate': 'a play sign',
-  // A chevron that points down, or up, wherever reading begins.
+  // A chevron that points down, or up, in both directions.
   'mfe-account/src/account/account.module.css .head::before border-width': 'a chevron',
   'mfe-account/src/account/account.module.css .head::before rotate': 'a chevron',
   'mfe-account/src/account/account.module.css details[open] > .head::before rotate': 'a chevron',
-  // Light that passes over a grey box says nothing about reading.
+  // Light that passes over a grey box has no reading direction.
   'shell/src/layout/states/skeleton.module.css .bone::after translate': 'a shimmer',
   'shell/src/layout/states/skeleton.module.css to translate': 'a shimmer',
-  // Each rule after it says both of its sides anew.
+  // Each rule after it sets both of its sides.
   'mfe-content/src/home/services.module.css .service padding': 'said anew',
   'mfe-content/src/home/brief-list.module.css .brief padding': 'no edge is seen',
   'mfe-content/src/components/search/site-search.module.css .input padding': 'five pixels',
@@ -24,7 +24,7 @@ const same: Record<string, string> = {
 
 type Declaration = { selector: string; property: string; value: string }
 
-/** All declarations of a sheet, each with the selector around it. Our sheets have no braces or semicolons in texts. */
+/** All declarations of a sheet, each with its selector. Our sheets have no braces or semicolons in strings. */
 function declarationsOf(css: string): Declaration[] {
   const found: Declaration[] = []
   const around: string[] = []
@@ -42,11 +42,11 @@ function declarationsOf(css: string): Declaration[] {
   return found
 }
 
-/** The words of a value; what stands in brackets belongs to its word. */
+/** The words of a value; brackets belong to their word. */
 const wordsOf = (value: string) => value.match(/(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? []
 const isNone = (value = '0') => /^0[a-z%]*$/.test(value)
 
-/** Whether a declaration names a side that is another one where reading begins at the right. */
+/** Whether a declaration names a side that must change in right-to-left text. */
 function namesSide({ property, value }: Declaration): boolean {
   if (/(^|-)(left|right)(-|$)/.test(property)) return true
   if (/^(text-align|float|clear)$/.test(property)) return /\b(left|right)\b/.test(value)
@@ -66,7 +66,7 @@ function namesSide({ property, value }: Declaration): boolean {
   return false
 }
 
-/** Declarations that name a side and have no other one for `:dir(rtl)`. */
+/** Declarations that name a side and have no counterpart for `:dir(rtl)`. */
 function oneSided(css: string): Declaration[] {
   const declarations = declarationsOf(css)
   const selectorsOf = ({ selector }: Declaration) => selector.split(/, ?/)
@@ -106,7 +106,7 @@ const sheets = [
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 
 describe('styles', () => {
-  it('are mirrored where reading begins at the right', () => {
+  it('are mirrored in right-to-left scripts', () => {
     expect(sheets.length).toBeGreaterThan(100)
     const found = sheets.flatMap((file) =>
       oneSided(read(file)).map(({ selector, property }) => `${file} ${selector} ${property}`),
@@ -141,7 +141,7 @@ describe('styles', () => {
     'translate: 2px 0',
     'rotate: 18deg',
     'transform-origin: 0 50%',
-  ])('are one-sided with %s, unless :dir(rtl) says it anew', (words) => {
+  ])('are one-sided with %s, unless :dir(rtl) overrides it', (words) => {
     expect(oneSided(`.a { ${words}; }`)).toHaveLength(1)
     expect(oneSided(`@media print { .a, .b:hover { ${words} } }`)).toHaveLength(1)
     expect(oneSided(`.a { ${words}; } .a:dir(rtl) { ${words}; }`)).toEqual([])

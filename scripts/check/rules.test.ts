@@ -6,7 +6,7 @@ import { checkUnused } from './check'
 import { checkFolderSizes, MOST_FILES } from './folder-sizes'
 import { checkImports } from './import-rules'
 
-/** A workspace that breaks each rule. Its folders stand where ours do. */
+/** A workspace that breaks each rule, with the same folders as ours. */
 const fixture = path.join(import.meta.dirname, 'fixture')
 const folders: string[] = []
 
@@ -56,7 +56,7 @@ describe('the import rules', () => {
     ])
   })
 
-  it('fail on a folder in which they see no package or no source', async () => {
+  it('fail on a folder in which they find no package or no source', async () => {
     expect(await breaches(workspace({}))).toEqual([expect.stringContaining('no package was found')])
     const bare = workspace({ 'edge/package.json': '{"name":"@marram/edge"}', 'edge/src/policy.css': 'a{}' })
     expect((await checkImports(bare)).ok).toBe(false)
@@ -67,14 +67,14 @@ describe('the import rules', () => {
     expect((await breaches(broken))[0]).toMatch(/policy\.ts:1: /)
   })
 
-  it('refuse a package that the table does not know', async () => {
+  it('refuse a package that is not in their table', async () => {
     const unknown = workspace({ 'shared/weather/package.json': '{"name":"@marram/weather"}' })
     expect(await breaches(unknown)).toEqual([expect.stringContaining('shared/weather: this package has no rule')])
   })
 })
 
 describe('the check of unused code', () => {
-  it('finds files, exports and dependencies that nothing uses, and imports that lead nowhere', async () => {
+  it('finds unused files, exports and dependencies, and broken imports', async () => {
     const { ok, output } = await checkUnused(fixture)
     expect(ok).toBe(false)
     expect(output.trim().split('\n')).toEqual([
@@ -98,7 +98,7 @@ describe('the check of folder sizes', () => {
   const files = (count: number, suffix = '.ts') =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`edge/src/pages/file-${index}${suffix}`, '']))
 
-  it('finds a folder with too many files of code, and does not count tests', () => {
+  it('finds a folder with too many code files, and does not count tests', () => {
     const fits = workspace({ ...files(MOST_FILES), ...files(5, '.test.ts'), ...files(5, '.css') })
     expect(checkFolderSizes(fits, []).ok).toBe(true)
     const { ok, output } = checkFolderSizes(workspace(files(MOST_FILES + 1)), [])
@@ -106,7 +106,7 @@ describe('the check of folder sizes', () => {
     expect(output).toBe('edge/src/pages: 21 files of code stand directly in it; at most 20 may')
   })
 
-  it('asks for an exception to go once it is not needed', () => {
+  it('reports an exception that is no longer needed', () => {
     expect(checkFolderSizes(workspace(files(3)), ['edge/src/pages']).output).toMatch(/take it off the list/)
     expect(checkFolderSizes(workspace({}), ['edge/src/gone']).output).toMatch(/edge\/src\/gone: .*take it off the list/)
   })

@@ -24,7 +24,7 @@ it('finds each page of this site that has no parameters and that search engines 
   expect(missing).toEqual([])
 })
 
-it('finds where the list of the newsletter is joined and left, although search engines do not', async () => {
+it('finds the pages to join and leave the newsletter, which are excluded from search engines', async () => {
   const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
   const found = sections.flatMap(({ document: { searchPages = [] } }) => searchPages.map((page) => page.path))
   expect(found).toContain('/newsletter')

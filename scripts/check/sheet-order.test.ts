@@ -19,7 +19,7 @@ const ofButton = new Set(
   ),
 )
 
-/** What a class of one's own says anew about a shared button without weighing more than that button's own class. */
+/** Properties of a shared button that a local class overrides with the same specificity. */
 function saidEqually(file: string): string[] {
   const source = read(file)
   const sheet = /import css from '(\.[^']+\.module\.css)'/.exec(source)?.[1]
@@ -35,7 +35,7 @@ function saidEqually(file: string): string[] {
   )
 }
 
-it('a button looks the same in whichever order its sheets come', () => {
+it('a button looks the same in any order of stylesheets', () => {
   const folders = fs.readdirSync(root).filter((name) => name.startsWith('mfe-') || name === 'shell')
   const files = [...folders.map((folder) => `${folder}/src`), 'shared/ui/src'].flatMap((src) =>
     (fs.readdirSync(path.join(root, src), { recursive: true }) as string[])

@@ -5,7 +5,7 @@ import { keptUntilLogout } from '@marram/release-contract/section'
 import { expect, it } from 'vitest'
 import { root } from '../workspace'
 
-it('the shell stores nothing by a prefix that a section could have a logout remove, but what the gate knows', () => {
+it('the shell stores nothing under a prefix that a section could clear on logout, except what the gate knows', () => {
   const folders = ['shell/src', 'shared/sdk/src'].map((folder) => path.join(root, folder))
   const texts = folders.flatMap((folder) =>
     fs

@@ -22,7 +22,7 @@ describe('the list of what is proved', () => {
     expect([...new Set(named)].filter((name) => !names.has(name) && name !== '*.spec.ts')).toEqual([])
   })
 
-  it('names every end-to-end test, and whatever is verified', () => {
+  it('names every end-to-end test, and every verified one', () => {
     expect(verified.filter((file) => !tests.includes(file))).toEqual([])
     const wanted = [...tests.filter((file) => file.endsWith('.spec.ts')), ...verified].map((file) =>
       path.basename(file),

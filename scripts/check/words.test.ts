@@ -17,7 +17,7 @@ const otherForms: { say: string; not: RegExp }[] = [
   { say: 'partner', not: /\b(?:[Oo]ur|[Yy]our|[Tt]he|by|of|a) sponsors?\b|\bSponsor us\b|\bBecome a Partner\b/ },
 ]
 
-/** What is written otherwise, and why. */
+/** Exceptions, and their reason. */
 const fixed: Record<string, string[]> = {
   // Messages and a button of the specification.
   'shared/api-contract/src/forms/phone.ts': [
@@ -29,10 +29,10 @@ const fixed: Record<string, string[]> = {
   ],
   'shared/api-contract/src/accounts/account.ts': ["Doesn't look like a phone no"],
   'mfe-quiz/src/complete/complete.tsx': ['SEND ME EMAIL REMINDER'],
-  // How others write the label of a field.
+  // Spellings that others use for the label of a field.
   'api/content/README.md': ['phone, telephone or mobile number'],
   'decisions/0078-phone-numbers.md': ['phone, telephone or mobile number'],
-  // Names that others know.
+  // Names defined elsewhere.
   'shell/src/routes/root.tsx': ['telephone:'],
   'shell/src/session/session-calls.ts': ["'log-out'"],
   'api/src/accounts/failed-attempts.ts': ['`log-in $'],
@@ -81,7 +81,7 @@ describe('words', () => {
     'Become a Partner',
   ])('of another form are found: %s', (words) => expect(otherFormsIn('one.md', words)).toHaveLength(1))
 
-  it('that are fixed are still there', () => {
+  it('that are exceptions still exist', () => {
     for (const [file, texts] of Object.entries(fixed))
       for (const text of texts) expect(fs.readFileSync(path.join(root, file), 'utf8'), file).toContain(text)
   })

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('a new section', () => {
-  it.each(['garden', 'mfe-garden', 'sports-club'])('is made under a name that is free: %s', async (name) => {
+  it.each(['garden', 'mfe-garden', 'sports-club'])('is created under a free name: %s', async (name) => {
     await newSection([name], workspace)
     const made = `mfe-${name.replace('mfe-', '')}`
     const { document } = await readSection(path.join(workspace, made))
@@ -34,7 +34,7 @@ describe('a new section', () => {
     expect(document.navigation).toMatchObject([{ slot: 'more', path: `/${made.slice(4)}` }])
   })
 
-  it('keeps to the rules for imports and dependencies', async () => {
+  it('follows the rules for imports and dependencies', async () => {
     await newSection(['garden'], workspace)
     expect(await checkImports(workspace)).toMatchObject({ ok: true })
   })

@@ -8,7 +8,7 @@ import { findChromium } from './browser'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a machine without a Chromium is told what to do, also where the benchmark has loaded its test runner', async () => {
+test('a machine without a Chromium gets instructions, even when the benchmark has loaded its test runner', async () => {
   const nothing = fs.mkdtempSync(path.join(os.tmpdir(), 'no-chromium-'))
   for (const name of ['PATH', 'HOME', 'PLAYWRIGHT_BROWSERS_PATH']) vi.stubEnv(name, nothing)
   vi.stubEnv('MARRAM_CHROMIUM', '')

@@ -21,7 +21,7 @@ afterEach(() => {
 it.each([
   ['', ['shell', 'mfe-events']],
   ['staging', ['shell', 'mfe-quiz']],
-])('a part is live where this site shows it: MARRAM_ENVIRONMENT=%s', async (environment, live) => {
+])('a part is live if this site shows it: MARRAM_ENVIRONMENT=%s', async (environment, live) => {
   vi.stubEnv('MARRAM_ENVIRONMENT', environment)
   const { port } = registry.address() as AddressInfo
   expect(await liveParts({ url: `http://127.0.0.1:${port}`, token: 'any' })).toEqual(live)

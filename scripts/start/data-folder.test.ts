@@ -19,7 +19,7 @@ afterEach(() => {
 })
 const service = `process.send('ready'); console.log('a line'); setInterval(() => {}, 1000); process.on('disconnect', () => process.exit())`
 
-it('a start writes for its user alone: lists, locks and logs, and closes what an earlier one left open', async () => {
+it('a start writes lists, locks and logs readable only for its user, and closes open files of an earlier one', async () => {
   const data = path.join(folder, 'data')
   await withoutUmask(async () => {
     fs.mkdirSync(path.join(data, 'logs'), { recursive: true })

@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
 describe('the logs', () => {
-  it('that are small stay as they are', () => {
+  it('that are small stay unchanged', () => {
     fs.writeFileSync(edge, 'x'.repeat(100))
     keepLogsSmall(folder, { limit: 100 })()
     expect(fs.readdirSync(folder)).toEqual(['edge.log'])
     expect(read(edge)).toHaveLength(100)
   })
 
-  it('begin anew when they are large, and the one before is kept', () => {
+  it('start again when they are large, and the previous one is kept', () => {
     for (const text of ['first', 'second']) {
       fs.writeFileSync(edge, text.repeat(100))
       keepLogsSmall(folder, { limit: 100 })()
@@ -33,7 +33,7 @@ describe('the logs', () => {
     expect(fs.readdirSync(folder).sort()).toEqual(['edge.log', 'edge.log.1'])
   })
 
-  it('begin anew under a service that goes on writing', async () => {
+  it('start again under a service that goes on writing', async () => {
     const service = fs.openSync(edge, 'a')
     const stop = keepLogsSmall(folder, { limit: 100, everyMs: 10 })
     try {
@@ -48,7 +48,7 @@ describe('the logs', () => {
     }
   })
 
-  it('of an earlier start are small when the site starts', async () => {
+  it('of an earlier start are truncated when the site starts', async () => {
     const logs = path.join(folder, 'logs')
     fs.mkdirSync(logs)
     fs.writeFileSync(path.join(logs, 'edge.log'), 'x'.repeat(6_000_000))

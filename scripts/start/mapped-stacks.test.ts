@@ -16,7 +16,7 @@ it.each([
     const file = path.join(folder, 'dist/main.mjs')
     fs.mkdirSync(path.dirname(file))
     fs.writeFileSync(file, "throw new Error('broken')\n")
-    // The beginning of the file is the third line of the source.
+    // The first line of the file is the third line of the source.
     const map = { version: 3, sources: ['../src/main.ts'], names: [], mappings: 'AAEA' }
     if (hasMap) fs.writeFileSync(`${file}.map`, JSON.stringify(map))
     expect(spawnSync(process.execPath, ['--import', hook, file], { encoding: 'utf8' }).stderr).toMatch(stack)

@@ -46,7 +46,7 @@ const start = (name: string, plan: string) => {
 }
 const pids = () => JSON.parse(fs.readFileSync(path.join(folder, 'services.json'), 'utf8')) as Record<string, number>
 
-it('brings back a service that cannot be ready for a while, says so once, and leaves the others alone', async () => {
+it('restarts a service that cannot start for a while, logs that once, and leaves the others alone', async () => {
   await start('edge', 'r')
   await start('api', 'rxxxr')
   const before = pids()
@@ -61,7 +61,7 @@ it('brings back a service that cannot be ready for a while, says so once, and le
   expect(pids().api).not.toBe(before.api)
 })
 
-it('brings back a service that ends often', async () => {
+it('restarts a service that ends often', async () => {
   await start('api', 'r')
   for (let time = 0; time < 3; time++) {
     const before = pids().api as number
@@ -70,11 +70,11 @@ it('brings back a service that ends often', async () => {
   }
 })
 
-it('rejects with the words of a service that cannot be started at all', async () => {
+it('rejects with the message of a service that cannot be started at all', async () => {
   await expect(start('api', 'x')).rejects.toThrow('its database does not answer')
 })
 
-it('waits longer and longer, up to ten seconds, and from the start again after a service was steady', () => {
+it('waits longer and longer, up to ten seconds, and starts over after a service was stable', () => {
   let now = 0
   const pace = new RestartPace(() => now)
   const waits = (times: number) => Array.from({ length: times }, () => pace.ended())
@@ -87,7 +87,7 @@ it('waits longer and longer, up to ten seconds, and from the start again after a
   expect(waits(2)).toEqual([500, 1000])
 })
 
-it('has the same words once, and again after the service was steady', () => {
+it('logs the same message once, and again after the service was stable', () => {
   let now = 0
   const pace = new RestartPace(() => now)
   expect(['a', 'a', 'b', 'a'].map((words) => pace.isNews(words))).toEqual([true, false, true, false])

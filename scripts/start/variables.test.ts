@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { tryPort } from './ports'
 import { checkServiceVariables } from './variables'
 
-it('reports every variable with which a service would not start, in plain words', () => {
+it('reports every invalid variable of a service, in plain English', () => {
   const wrong = {
     API_RATE_LIMIT: '5',
     RENDER_PROCESSES: 'abc',
@@ -25,7 +25,7 @@ it('reports every variable with which a service would not start, in plain words'
   expect(message).not.toMatch(/Invalid|expected|received|NaN/)
 })
 
-it('takes what a start of the whole site sets itself, and everything unset', () => {
+it('accepts the variables that a start of the whole site sets, and everything unset', () => {
   expect(() => checkServiceVariables({ RELEASES_URL: 'unused', API_RATE_LIMIT: '' })).not.toThrow()
   expect(() => checkServiceVariables({ MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: '' })).not.toThrow()
 })
@@ -40,7 +40,7 @@ it('names the variable of a port that is taken', async () => {
   other.close()
 })
 
-it('takes no port for the console that another program has at the other address of localhost', async () => {
+it('chooses no port for the console that another program uses at the other address of localhost', async () => {
   const other = net.createServer()
   const isThere = await new Promise<boolean>((resolve) => {
     other.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true))

@@ -14,7 +14,7 @@ describe('the tests of a change', () => {
   it('are end-to-end tests that exist, and each can be reached', () => {
     const named = new Set(journeys.flatMap(([, names]) => (names === 'all' ? [] : names)))
     expect([...named].filter((name) => !specs.includes(name))).toEqual([])
-    // The rest belongs to shell and SDK, which touch all.
+    // The other one belongs to shell and SDK, which affect all.
     expect(specs.filter((name) => !named.has(name))).toEqual(['shell'])
   })
 
@@ -28,7 +28,7 @@ describe('the tests of a change', () => {
     expect(journeysFor(['e2e/journeys/search.spec.ts'])).toEqual(['search'])
   })
 
-  it('are all where shell, shared code or what installs has changed', () => {
+  it('are all when shell, shared code or the installation has changed', () => {
     for (const file of [
       'shell/src/routes.tsx',
       'shared/sdk/src/router.ts',
@@ -38,12 +38,12 @@ describe('the tests of a change', () => {
       expect(journeysFor(['README.md', file])).toBe('all')
   })
 
-  it('are all unit tests where imports do not show who reads a file', () => {
+  it('are all unit tests when imports do not show who reads a file', () => {
     expect(importsShowAll(['edge/src/visitor.ts', 'README.md'])).toBe(true)
     expect(importsShowAll(['edge/src/visitor.ts', 'api/migrations/0000.sql'])).toBe(false)
   })
 
-  it('cannot be known for a commit that is none', () => {
+  it('cannot be selected for an unknown commit', () => {
     expect(() => changedSince('no-such-commit')).toThrow(/What has changed since no-such-commit cannot be known/)
   })
 })

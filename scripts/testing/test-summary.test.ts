@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summary } from './test-summary'
 
-it('ends with exactly what passed and failed; what was skipped is in the line of its kind', () => {
+it('ends with exactly what passed and failed; skipped tests are in the line of their kind', () => {
   const lines = summary([
     { name: 'unit', count: { passed: 12, failed: 0, skipped: 0 }, ms: 3456 },
     { name: 'API', count: { passed: 3, failed: 1, skipped: 2 }, ms: 20_000 },

@@ -5,8 +5,8 @@ import { JOURNEYS, RARE_CELLS } from '../../e2e/verify/rare/cells'
 import { root } from '../workspace'
 import { EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
 
-// Rows are found by words of their names: one row for two of these would hide that the other one is missing.
-it('no cell is expected by words that another one has, too', () => {
+// Rows are found by parts of their names: one row for two of these would hide that the other one is missing.
+it('no expected cell is part of another one', () => {
   const names = [...EXPECTED, ...EXPECTED_ON_SERVER]
   expect(names.filter((name, at) => names.some((other, n) => n !== at && other.includes(name)))).toEqual([])
 })
@@ -20,7 +20,7 @@ const specsIn = (folder: string) =>
     .map((name) => `${folder}/${name}`)
 const isMarked = (file: string) => /\b(VERIFY|BOTH)\b/.test(sourceOf(file))
 
-/** Titles of the tests of a file that `npm run verify` alone runs; what a title takes from a list may be anything. */
+/** Titles of the tests in a file that only `npm run verify` runs; a placeholder in a title matches anything. */
 function titlesIn(file: string): RegExp[] {
   const marked = file.startsWith('verify/') ? '' : '(?:VERIFY|BOTH)'
   const tests = sourceOf(file).matchAll(new RegExp(`\\btest\\(\\s*(['"\`])((?:(?!\\1).)+)\\1,\\s*${marked}`, 'g'))
@@ -30,7 +30,7 @@ function titlesIn(file: string): RegExp[] {
   })
 }
 
-it('what is slow and rare is expected by titles that tests have, and each of those tests is expected', () => {
+it('every slow and rare test is expected, and every expected one exists', () => {
   const verifiedAsFaults = ['faults/policy.spec.ts', 'journeys/accessibility.spec.ts']
   const files = [...specsIn('verify/rare'), ...[...specsIn('commands'), ...specsIn('faults')].filter(isMarked)]
   const onServer = 'verify/rare/start-postgres.spec.ts'

@@ -69,7 +69,7 @@ const vitest = {
 }
 
 describe('the table', () => {
-  it('has every cell of the browser: what held, what failed and what was not done', () => {
+  it('has every cell of the browser: held, failed or not done', () => {
     expect(browserRows(browser)).toEqual([
       { what: 'entry × 404', status: 'held', note: 'the last good version' },
       { what: 'entry × hang', status: 'failed', note: 'Error: not visible' },
@@ -78,7 +78,7 @@ describe('the table', () => {
     ])
   })
 
-  it('has what is slow and rare: a row for each test that held, and one for all that held of a file of journeys', () => {
+  it('has slow and rare tests: a row for each test that held, and one for a whole file of journeys', () => {
     const held = (title: string) => spec(title, 'expected', [{ status: 'passed' }])
     const failed = (title: string) => spec(title, 'unexpected', [{ status: 'failed', error: { message: 'Error' } }])
     const file = (name: string, specs: ReturnType<typeof spec>[]) => ({ title: name, file: name, specs })
@@ -97,7 +97,7 @@ describe('the table', () => {
     ])
   })
 
-  it('has every test that breaks a process or a disk, and files that could not be loaded', () => {
+  it('has every test that kills a process or fills a disk, and files that could not be loaded', () => {
     expect(vitestRows(vitest, { 'disk-full.test.ts': 'no small disk here' })).toEqual([
       { what: 'an API › loses nothing', status: 'held', note: '' },
       { what: 'answers', status: 'failed', note: 'Error: 500' },
@@ -106,7 +106,7 @@ describe('the table', () => {
     ])
   })
 
-  it('stays a table whatever a note has in it', () => {
+  it('stays a table whatever a note contains', () => {
     expect(table([{ what: 'a|b', status: 'held', note: 'one\ntwo' }])).toContain('| a\\|b | held | one two |')
   })
 })
@@ -115,33 +115,33 @@ describe('a run', () => {
   const all = EXPECTED.map((what): Row => ({ what: `verify › ${what}`, status: 'held', note: '' }))
   const extra = (status: Row['status'], note: string): Row => ({ what: 'entry × 404', status, note })
 
-  it('has a full table where all that was expected was done', () => {
+  it('has a full table when all expected cells were done', () => {
     expect(missingRows(all, EXPECTED)).toEqual([])
     expect(gaps(all, EXPECTED)).toEqual([])
   })
 
-  it('needs a reason for what else was left out', () => {
+  it('needs a reason for anything else that was left out', () => {
     expect(gaps([...all, extra('not done', 'PostgreSQL is not installed')], EXPECTED)).toEqual([])
     expect(gaps([...all, extra('not done', '')], EXPECTED)).toEqual([extra('not done', '')])
   })
 
-  it('has a gap where a cell that was expected is missing, and names it', () => {
+  it('has a gap when an expected cell is missing, and names it', () => {
     const without = all.filter(({ what }) => !what.endsWith('style × hang'))
     const missing = missingRows(without, EXPECTED)
     expect(missing).toEqual([{ what: 'style × hang', status: 'not done', note: '' }])
     expect(gaps([...without, ...missing], EXPECTED)).toEqual(missing)
   })
 
-  it('has a gap where something that was expected could not be done here, whatever the reason', () => {
+  it('has a gap when an expected cell could not be done here, whatever the reason', () => {
     const left: Row = { what: 'a full disk › ', status: 'not done', note: 'no small disk' }
     const rows = all.map((each) => (each.what.includes(left.what) ? left : each))
     expect(gaps(rows, EXPECTED)).toEqual([left])
   })
 
-  it('has a gap where something slow and rare was not tried, such as one way to break in a browser of the gate', () => {
+  it('has a gap when a slow and rare test was not run, such as one of the gate in a browser', () => {
     for (const title of [
       'an edition that breaks “shifts”',
-      'of the console but the way to it',
+      'of the console but a redirect to it',
       'journeys/account.spec.ts',
     ]) {
       const without = all.filter(({ what }) => !what.includes(title))
@@ -152,11 +152,11 @@ describe('a run', () => {
     }
   })
 
-  it('is expected to have all cells of the fault matrix', () => {
+  it('expects all cells of the fault matrix', () => {
     expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(58)
   })
 
-  it('is expected to have all ways in which releases of a rehearsal are bad', () => {
+  it('expects all kinds of bad releases of a rehearsal', () => {
     const rare = Object.values(RARE_CELLS).flat()
     expect(EXPECTED.filter((name) => name.startsWith('a release that ') && !rare.includes(name))).toHaveLength(10)
   })

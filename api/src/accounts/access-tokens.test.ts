@@ -8,7 +8,7 @@ const SECRET = 'a secret of this API, only for tests'
 const MINUTE = 60_000
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token as anybody can make one who knows the secret. */
+/** A token signed by somebody who knows the secret. */
 function signed(header: object, claims: object, secret = SECRET, digest = 'sha256') {
   const said = `${part(header)}.${part(claims)}`
   return `${said}.${createHmac(digest, secret).update(said).digest('base64url')}`
@@ -30,7 +30,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('has its user and its end, and nothing about the person', () => {
+  it('contains the user and the expiry, and nothing about the person', () => {
     const seconds = start / 1000
     expect(claims).toEqual({
       sub: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -84,7 +84,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
     ['over', () => signed(HS256, { ...claims, exp: start / 1000 - 60 })],
     ['of a session that has ended', () => signed(HS256, { ...claims, sid: randomUUID() })],
     ['nonsense', () => 'nonsense'],
-  ])('in the header of newsletter and forms may be %s', async (_, token) => {
+  ])('in the header of newsletter and form calls may be %s', async (_, token) => {
     const post = (url: string, payload: object) =>
       test.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token()}` } })
     const form = {

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 type Attempt = { source: Source; at: Date }
 
-/** Tries at once whatever is asked for, and returns what was let through, newest first. */
+/** Makes the given attempts, and returns the allowed ones, newest first. */
 function tried(asked: { source: Source; at: number }[]): Attempt[] {
   const failures: Attempt[] = []
   for (const { source, at } of asked) {
@@ -21,7 +21,7 @@ const sources = fc.oneof(
   fc.integer({ min: 0, max: 300 }).map((n): Source => `network ${n}`),
   fc.constantFrom<Source>('device a', 'device b'),
 )
-/** Up to three days of attempts, mostly many of one source after the other. */
+/** Up to three days of attempts, mostly many from one source in a row. */
 const attacks = fc
   .array(fc.tuple(sources, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 90 * MINUTE })), {
     maxLength: 60,
@@ -34,7 +34,7 @@ const attacks = fc
     })
   })
 
-it('lets no more guesses through than it says, whoever makes them', () => {
+it('lets no more guesses through than the limit, whoever makes them', () => {
   const most = (failures: Attempt[], time: number) =>
     Math.max(
       0,
@@ -60,7 +60,7 @@ it('lets no more guesses through than it says, whoever makes them', () => {
   )
 })
 
-it('lets a known device wait for its own failures alone', () => {
+it('makes a known device wait for its own failures only', () => {
   fc.assert(
     fc.property(attacks, (asked) => {
       const failures = tried(asked)
@@ -73,7 +73,7 @@ it('lets a known device wait for its own failures alone', () => {
   )
 })
 
-it('says when to come again, which is within a day, and keeps to it', () => {
+it('reports when to try again, which is within a day, and then allows it', () => {
   fc.assert(
     fc.property(attacks, sources, (asked, source) => {
       const failures = tried(asked)

@@ -75,20 +75,21 @@ describe.each(engines)('logging in ($name)', (engine) => {
     })
   })
 
-  it('is not kept from the owner by fifty networks that guess, and they have two guesses each', async () => {
+  it('stays possible for the owner while fifty networks guess, with two guesses each', async () => {
     const { device } = (await visitor.logIn(PHONE)).json()
     const guess = async (network: number) => (await wrong(PHONE, `198.${network}.7.7`)).statusCode
-    // The first goes on for as long as it may, the others are many.
+    // The first network goes on as long as it is allowed to, and there are many others.
     for (let i = 0; i < 10; i++) expect(await guess(0)).toBe(401)
     for (let network = 1; network < 50; network++) expect(await guess(network)).toBe(401)
     now += HOUR
     expect([await guess(0), await guess(1), await guess(1)]).toEqual([429, 401, 429])
-    // At home, also after a mistake, in the attacker's own network too, and with a new device in another one.
+    // The owner can log in at home, also after a mistake, in the attacker's network too, and with a new device
+    // elsewhere.
     expect((await visitor.logIn(PHONE, 'wrong password', '192.0.2.1', device)).statusCode).toBe(401)
     expect((await visitor.logIn(PHONE, PASSWORD, '192.0.2.1', device)).statusCode).toBe(200)
     expect((await visitor.logIn(PHONE, PASSWORD, '198.0.7.7', device)).statusCode).toBe(200)
     expect((await visitor.logIn(PHONE, PASSWORD, '192.0.2.2')).statusCode).toBe(200)
-    // In their networks it waits for a bounded time.
+    // In the attackers' networks the owner waits for a limited time.
     const refused = await visitor.logIn(PHONE, PASSWORD, '198.0.7.7')
     expect(refused.json().message).toMatch(/Try again in 23 hours\. Where you have logged in before/)
     now += Number(refused.headers['retry-after']) * 1000
@@ -104,7 +105,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
     expect((await visitor.logIn(PHONE)).statusCode).toBe(200)
   })
 
-  it('knows a device for its own account only, and several accounts of one browser', async () => {
+  it('knows a device for its own account only, and several accounts in one browser', async () => {
     await visitor.register(account(OTHER))
     const { device: first } = (await visitor.logIn(PHONE)).json()
     const { device: both } = (await visitor.logIn(OTHER, PASSWORD, undefined, first)).json()
@@ -120,20 +121,20 @@ describe.each(engines)('logging in ($name)', (engine) => {
     ['one with the proof of another', (device: string) => device.replace(/^[^.]+/, randomUUID())],
     ['nonsense', () => 'nonsense'],
     ['very long nonsense', () => 'a.b '.repeat(10_000)],
-  ])('has no use for %s as a known device', async (_, forge) => {
+  ])('does not accept %s as a known device', async (_, forge) => {
     const { device } = (await visitor.logIn(PHONE)).json()
     await failTimes(PHONE, 10)
     expect((await visitor.logIn(PHONE, PASSWORD, undefined, forge(device))).statusCode).toBe(429)
     expect((await visitor.logIn(PHONE, PASSWORD, undefined, device)).statusCode).toBe(200)
   })
 
-  it('counts failures of one number together, however it is typed', async () => {
+  it('counts failures for one number together, however it is typed', async () => {
     const spelt = ['020 7946 0112', '02079460112', '+44 20 7946 0112', '0044 20 7946 0112', '(020) 7946-0112']
     for (const phone of [...spelt, ...spelt]) expect((await wrong(phone)).statusCode).toBe(401)
     expect((await wrong('020-7946-0112')).statusCode).toBe(429)
   })
 
-  it('is possible again after 15 minutes, also for who went on trying', async () => {
+  it('is possible again after 15 minutes, also for clients that went on trying', async () => {
     await failTimes(PHONE, 10)
     now += 14 * MINUTE
     const refused = await wrong(PHONE)
@@ -148,20 +149,20 @@ describe.each(engines)('logging in ($name)', (engine) => {
     expect((await visitor.logIn(PHONE)).statusCode).toBe(200)
   })
 
-  it('is not guessed more often where its owner logs in between', async () => {
+  it('allows no more guesses when the owner logs in between', async () => {
     await failTimes(PHONE, 9)
     expect((await visitor.logIn(PHONE)).statusCode).toBe(200)
     await failTimes(PHONE, 1)
     expect((await wrong(PHONE)).statusCode).toBe(429)
   })
 
-  it('allows ten guesses of many at once', async () => {
+  it('allows ten of many simultaneous guesses', async () => {
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, i) => wrong(PHONE, `203.0.113.${i}`)))
     expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
     expect(guesses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
   })
 
-  it('stores no phone and no address of a failure, and the failure for a day', async () => {
+  it('stores neither phone nor address of a failure, and deletes the failure after a day', async () => {
     await wrong(NOBODY)
     now += 10 * MINUTE
     await wrong(PHONE)
@@ -174,7 +175,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
 })
 
 describeOnServer('logging in at two instances', (engine) => {
-  it('is refused by one for failures that the other has seen, as often and for as long as the limit says', async () => {
+  it('is refused by one instance for failures at the other, as often and for as long as the limit says', async () => {
     const test = await openTestApp(engine, {}, { attemptLimit: { ...ATTEMPT_LIMIT, failures: 4, minutes: 1 } })
     const other = await test.another()
     const [here, there] = [visitorOf(test.app), visitorOf(other.app)]

@@ -23,7 +23,7 @@ describe.each(engines)('the log ($name)', (engine) => {
     await place?.drop()
   })
 
-  it('has which calls of accounts came and what failed, and nothing of the person', async () => {
+  it('lists calls of accounts and failures, without personal data', async () => {
     const variables = { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: 'none', LOG_LEVEL: 'trace' }
     const api = startApi(data, variables)
     const url = await api.ready
@@ -48,7 +48,7 @@ describe.each(engines)('the log ($name)', (engine) => {
     )
     expect([first.code, second.code]).toEqual([200, 200])
     expect(answers.map(({ code }) => code)).toEqual([200, 409, 400, 401, 200, 200, 401])
-    // The embedded engine lets nobody else in.
+    // The embedded engine allows no second process.
     const canBreak = engine.name === 'server'
     if (canBreak) {
       await breakTables(place.location)
@@ -73,7 +73,7 @@ describe.each(engines)('the log ($name)', (engine) => {
   }, 60_000)
 })
 
-/** So that calls fail in the middle, with a person's data in the failed statement. */
+/** Makes calls fail in the middle, with personal data in the failed statement. */
 async function breakTables(location: TestDatabase['location']): Promise<void> {
   const { db, close } = await openApiDatabase(location)
   await db.execute(sql`alter table api.users rename column phone to number`)

@@ -15,7 +15,7 @@ const newPhone = () => {
   return String(7_000_000_000 + phones)
 }
 
-describe.each(engines)('an account, by whoever is logged in to it ($name)', (engine) => {
+describe.each(engines)('an account, for its logged-in owner ($name)', (engine) => {
   let test: TestApp
   let visitor: ReturnType<typeof visitorOf>
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     }
   }
 
-  it('is shown, with the number of its sessions and nothing of its password', async () => {
+  it('is shown with the number of its sessions and without its password', async () => {
     const phone = newPhone()
     const { access_token } = await visitor.join(phone)
     await logIn(phone)
@@ -46,7 +46,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     })
   })
 
-  it('gets another name and e-mail address from whoever knows the password, and from nobody else', async () => {
+  it('changes name and e-mail address only with the password', async () => {
     const { access_token } = await visitor.join(newPhone())
     const person = { first_name: 'Rosa', last_name: 'Quist', email: 'rosa@example.org' }
     const wrong = await visitor.changeAccount(access_token, { ...person, current_password: 'wrong password' })
@@ -58,7 +58,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     expect((await visitor.account(access_token)).json().data).toMatchObject(person)
   })
 
-  it('takes no password that everybody guesses, at the start or later', async () => {
+  it('refuses common passwords at registration and later', async () => {
     for (const password of ['password1', newPhone()]) {
       const response = await visitor.register({
         ...account(password === 'password1' ? newPhone() : password),
@@ -78,7 +78,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     ])
   })
 
-  it('goes on with a password of six characters from before, until that is changed', async () => {
+  it('still accepts a six-character password from before, until that is changed', async () => {
     const phone = newPhone()
     const { access_token } = await visitor.join(phone)
     const [hash] = (await visitor.changePassword(access_token, PASSWORD, 'dunes6'))
@@ -95,7 +95,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     expect((await visitor.changePassword(session.access_token, 'dunes6', NEW)).statusCode).toBe(200)
   })
 
-  it('gets another password, which ends every session but the one that it begins', async () => {
+  it('changes the password, and ends every other session', async () => {
     const phone = newPhone()
     const here = await visitor.join(phone)
     const there = await logIn(phone)
@@ -109,13 +109,13 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     expect(await visitor.refresh(changed.refresh_token)).toMatchObject({ code: 200 })
     expect((await logIn(phone)).code).toBe(401)
     expect((await logIn(phone, NEW)).code).toBe(200)
-    // Whoever knew the old password has no known device any more; this browser is one.
+    // After a password change the earlier known devices are dropped; this browser is one again.
     for (let i = 0; i < 10; i++) await visitor.logIn(phone, 'wrong password')
     expect((await visitor.logIn(phone, NEW, undefined, here.device)).statusCode).toBe(429)
     expect((await visitor.logIn(phone, NEW, undefined, changed.device)).statusCode).toBe(200)
   })
 
-  it('begins no session with the old password while that is being changed', async () => {
+  it('starts no session with the old password while the password is being changed', async () => {
     for (let round = 0; round < 4; round++) {
       const phone = newPhone()
       const { access_token } = await visitor.join(phone)
@@ -130,7 +130,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     }
   })
 
-  it('asks whoever has a stolen session for the password, ten times at the most', async () => {
+  it('asks for the password in a stolen session, ten times at most', async () => {
     const phone = newPhone()
     const { access_token } = await visitor.join(phone)
     for (let i = 0; i < 5; i++) {
@@ -143,7 +143,7 @@ describe.each(engines)('an account, by whoever is logged in to it ($name)', (eng
     }
     expect((await visitor.changePassword(access_token, PASSWORD, NEW)).statusCode).toBe(429)
     expect((await visitor.erase(access_token)).statusCode).toBe(429)
-    // The owner logs in meanwhile, and ends that session.
+    // The owner logs in meanwhile, which ends that session.
     const owner = await logIn(phone)
     expect((await visitor.endOthers(owner.access_token)).json()).toEqual({
       code: 200,

@@ -4,36 +4,36 @@ import { hashPassword, isPassword, refuseGuessable } from './passwords'
 
 const ARGON2ID = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-it('stores a password as argon2id, never twice the same', async () => {
+it('hashes a password with argon2id, differently each time', async () => {
   const [one, other] = [await hashPassword('sea lavender'), await hashPassword('sea lavender')]
   expect(one.startsWith(ARGON2ID)).toBe(true)
   expect(one).not.toBe(other)
 })
 
-it('knows a password again, to the last space', async () => {
+it('accepts the right password, exact to the last space', async () => {
   const kept = await hashPassword('sea lavender')
   expect(await isPassword('sea lavender', kept)).toBe(true)
   for (const typed of ['Sea lavender', 'sea lavender ', '']) expect(await isPassword(typed, kept)).toBe(false)
 })
 
-it('does the same work where there is no account', async () => {
+it('does the same work when there is no account', async () => {
   const check = vi.fn(verify)
   expect(await isPassword('sea lavender', undefined, check)).toBe(false)
   expect(check.mock.calls).toEqual([[expect.stringContaining(ARGON2ID), 'sea lavender']])
 })
 
-it('is the same password, however the keyboard writes its letters', async () => {
+it('accepts the same password in any Unicode form', async () => {
   const [composed, apart, wide] = ['lac gel\u00e9 \ufb01n', 'lac gele\u0301 fin', 'lac gel\u00e9 \uff46in']
   const kept = await hashPassword(apart)
   for (const typed of [composed, apart, wide]) expect(await isPassword(typed, kept)).toBe(true)
 })
 
-it('knows a password again that was stored before that', async () => {
+it('accepts passwords that were stored before Unicode normalization', async () => {
   const typed = 'lac gele\u0301'
   expect(await isPassword(typed, await hash(typed))).toBe(true)
   const check = vi.fn(verify)
   expect(await isPassword(typed, undefined, check)).toBe(false)
-  // As many hashes as with an account, for every account.
+  // The same number of hashes as with an account.
   expect(check).toHaveBeenCalledTimes(2)
 })
 
@@ -44,7 +44,7 @@ const person = {
   last_name: 'Okafor',
 }
 it.each(['password', 'Password1', 'qwertyuiop', '1234 5678', 'iloveyou1', 'liverpool1', '\uff50assword1'])(
-  'is not %s, as one of the most common ones',
+  'refuses %s, as one of the most common passwords',
   async (password) => {
     const message = expect.stringMatching(/^Choose another password: this is one of the most common ones/)
     await expect(refuseGuessable(password, person)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it.each(['password', 'Password1', 'qwertyuiop', '1234 5678', 'iloveyou1', 'liver
 it.each([
   ...['Rosalind', 'rosalind okafor', 'OkaforRosalind', 'rosalind.okafor', 'Rosalind.Okafor@example.org'],
   ...['02079460112', '+44 20 7946 0112', '020-7946-0112'],
-])('is not %s, as a thing that is known of the person', async (password) => {
+])('refuses %s, because it is known about the person', async (password) => {
   const message = expect.stringMatching(/^Choose another password: this is your name, phone number or e-mail address/)
   await expect(refuseGuessable(password, person)).rejects.toMatchObject({ code: 400, message })
 })
@@ -70,6 +70,6 @@ it.each([
   'пароль для дюн',
   '🌊🌊🌊🌊🐚🐚🐚🐚',
   'rosalind is my name',
-])('may be %s: any characters, in any mixture', async (password) =>
+])('accepts %s: any characters, in any mixture', async (password) =>
   expect(await refuseGuessable(password, person)).toBeUndefined(),
 )

@@ -6,7 +6,7 @@ import { digestOf, firstToken, refreshKey, successorOf } from './tokens'
 const session = randomUUID()
 const key = refreshKey('a secret of this API, only for tests')
 
-it('begins each session with another token, which names it', () => {
+it('starts each session with a different token, which names the session', () => {
   const token = firstToken(session)
   expect(token).not.toBe(firstToken(session))
   expect(sessionNamedIn(token)).toBe(session)
@@ -20,20 +20,20 @@ it('derives the same successor each time, a token of the same session', () => {
   expect(successorOf(key, session, next)).not.toBe(next)
 })
 
-it('derives another successor from another secret', () => {
+it('derives a different successor from a different secret', () => {
   const token = firstToken(session)
   expect(successorOf(refreshKey('another secret, only for tests'), session, token)).not.toBe(
     successorOf(key, session, token),
   )
 })
 
-it('makes a key that is not the secret', () => {
+it('makes a key that differs from the secret', () => {
   const secret = 'x'.repeat(32)
   expect(refreshKey(secret)).toHaveLength(32)
   expect(refreshKey(secret).equals(Buffer.from(secret))).toBe(false)
 })
 
-it('stores nothing of a token that leads back to it', () => {
+it('stores nothing from which a token can be recovered', () => {
   const token = firstToken(session)
   expect(digestOf(token)).toMatch(/^[\w-]{43}$/)
   expect(token).not.toContain(digestOf(token))

@@ -20,7 +20,7 @@ describe.each(engines)('registering ($name)', (engine) => {
   afterAll(() => test?.close())
   const usersWith = (phone: string) => test.db.select().from(users).where(eq(users.phone, phone))
 
-  it('creates an account as it was typed, with a hash for a password', async () => {
+  it('creates an account as typed, with a hash of the password', async () => {
     const typed = { ...account(' 0123456789 '), first_name: ' Rosalind ' }
     expect((await visitor.register(typed)).json()).toEqual({ code: 200, response: 'Your account has been created.' })
     const [user] = await usersWith('0123456789')
@@ -29,7 +29,7 @@ describe.each(engines)('registering ($name)', (engine) => {
     expect(JSON.stringify(user)).not.toContain(PASSWORD)
   })
 
-  it('is refused for a phone that has an account, whatever else is typed', async () => {
+  it('is refused for a phone that has an account, even with another name', async () => {
     await visitor.register(account('0000000001'))
     const again = await visitor.register({ ...account('0000000001'), first_name: 'Another' })
     expect(again.statusCode).toBe(409)
@@ -37,7 +37,7 @@ describe.each(engines)('registering ($name)', (engine) => {
     expect(await usersWith('0000000001')).toMatchObject([{ first_name: 'Rosalind' }])
   })
 
-  it('is one account for one number, however it is typed', async () => {
+  it('allows one account for a number, however it is typed', async () => {
     expect((await visitor.register(account('+44 20 7946 0112'))).statusCode).toBe(200)
     expect(await usersWith('02079460112')).toHaveLength(1)
     for (const typed of ['020 7946 0112', '(020) 7946-0112', '00442079460112'])
@@ -46,17 +46,17 @@ describe.each(engines)('registering ($name)', (engine) => {
       expect((await visitor.logIn(typed)).statusCode).toBe(200)
   })
 
-  it('creates one account of several that come at once', async () => {
+  it('creates one account for several simultaneous requests', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => visitor.register(account('0000000002'))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
     expect(await usersWith('0000000002')).toHaveLength(1)
   })
 
-  it('may share an e-mail address with another account', async () => {
+  it('accepts an e-mail address that another account has', async () => {
     expect((await visitor.register(account('0000000003'))).statusCode).toBe(200)
   })
 
-  it('reports everything that is wrong, in the order of the fields', async () => {
+  it('reports every mistake, in the order of the fields', async () => {
     const empty = Object.fromEntries(Object.keys(account('')).map((field) => [field, '']))
     const response = await visitor.register(empty)
     expect(response.statusCode).toBe(400)
@@ -72,7 +72,7 @@ describe.each(engines)('registering ($name)', (engine) => {
     expect(Object.keys(response.json().errors)).toEqual(Object.keys(errors))
   })
 
-  it('finds wrong what the shared schema finds wrong, in its words, and nothing else', async () => {
+  it('finds the same mistakes as the shared schema, with the same messages', async () => {
     const seen = new Set<number>()
     await fc.assert(
       fc.asyncProperty(anyAccount, async (body) => {
@@ -84,7 +84,7 @@ describe.each(engines)('registering ($name)', (engine) => {
           expect([200, 409]).toContain(answer.code)
           return
         }
-        // Zod's own words, about what no form sends, are not for visitors.
+        // Zod's own messages, about bodies that no form sends, are not for visitors.
         const inWords = checked.error.issues.filter(({ message }) => !message.startsWith('Invalid input'))
         const errors = new Map<string, string>()
         for (const { path, message } of inWords) errors.set(path.join('/'), errors.get(path.join('/')) ?? message)
@@ -111,7 +111,7 @@ const anyValue = fc.oneof(
   fc.constant(null),
   fc.array(fc.string()),
 )
-/** Often right but for a field or two, which may be missing. */
+/** Mostly valid except for a field or two, which may be missing. */
 const anyAccount = fc
   .tuple(
     fc.stringMatching(/^\d{10}$/),

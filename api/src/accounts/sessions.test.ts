@@ -38,7 +38,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     }
   }
 
-  it('goes on with new tokens, again and again', async () => {
+  it('is renewed with new tokens, again and again', async () => {
     let tokens = await join()
     const seen = new Set([tokens.refresh_token])
     for (let i = 0; i < 4; i++) {
@@ -59,7 +59,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     for (const { refresh_token } of [first, second]) expect(kept).not.toContain(refresh_token.split('.')[1])
   })
 
-  it('sends a lost response again, with a fresh access token, for some minutes', async () => {
+  it('repeats a lost response, with a fresh access token, for some minutes', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     now += REPEAT_WITHIN_MS - 1
@@ -71,7 +71,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(second, repeated)
   })
 
-  it('ends for everybody when a thief was first and the visitor comes later', async () => {
+  it('ends for everybody when a thief used the token first and the visitor comes later', async () => {
     const stolen = await join()
     const thiefs = await visitor.refresh(stolen.refresh_token)
     now += 10 * MINUTE
@@ -79,13 +79,13 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(stolen, thiefs)
   })
 
-  it('ends for everybody when the visitor was first and a thief comes later', async () => {
+  it('ends for everybody when the visitor used the token first and a thief comes later', async () => {
     const stolen = await join()
     let visitors = await visitor.refresh(stolen.refresh_token)
     now += 15 * MINUTE
     visitors = await visitor.refresh(visitors.refresh_token)
     now += 5 * MINUTE
-    // Two tokens ago: of this one not even a digest is kept.
+    // Two tokens ago: not even the digest of this one is stored.
     expect(await visitor.refresh(stolen.refresh_token)).toEqual(LOG_IN_AGAIN)
     await expectEnded(stolen, visitors)
   })
@@ -104,7 +104,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(next)
   })
 
-  it('ends when a token comes again whose successor was used, also within these minutes', async () => {
+  it('ends when a token is reused after its successor was used, also within these minutes', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     const third = await visitor.refresh(second.refresh_token)
@@ -113,7 +113,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(second, third)
   })
 
-  it('is continued once by many refreshes at once', async () => {
+  it('is renewed once by many simultaneous refreshes', async () => {
     const first = await join()
     const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.refresh(first.refresh_token)))
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200))
@@ -122,7 +122,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(await visitor.refresh(answers[0]?.refresh_token ?? '')).toMatchObject({ code: 200 })
   })
 
-  it('ends when somebody who knows its name makes a token up', async () => {
+  it('ends when somebody who knows its name makes up a token', async () => {
     const tokens = await join()
     const madeUp = `${sessionNamedIn(tokens.refresh_token)}.${'x'.repeat(43)}`
     expect(await visitor.refresh(madeUp)).toEqual(LOG_IN_AGAIN)
@@ -130,14 +130,14 @@ describe.each(engines)('a session ($name)', (engine) => {
   })
 
   it.each(['', 'unknown', '.', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${'x'.repeat(43)}`])(
-    'is not begun by the token %j, and not missed either',
+    'is not started by the token %j, and revoking that token is no error',
     async (token) => {
       expect(await visitor.refresh(token)).toEqual(LOG_IN_AGAIN)
       expect(await visitor.revoke(token)).toEqual({ code: 200, response: 'You are logged out.' })
     },
   )
 
-  it('ends rather than send a token that is worth nothing, where the secret has changed in between', async () => {
+  it('ends instead of sending a worthless token when the secret has changed in between', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     const changed = refreshKey('another secret, only for tests')
@@ -145,12 +145,12 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(second)
   })
 
-  it('is not continued by its access token', async () => {
+  it('is not renewed by its access token', async () => {
     const { access_token } = await join()
     expect(await visitor.refresh(access_token)).toEqual(LOG_IN_AGAIN)
   })
 
-  it('ends at once when it is revoked, with either token, and alone', async () => {
+  it('ends at once when it is revoked, with either token, and no other session ends', async () => {
     const [one, other] = [await join(), await join()]
     const later = await visitor.refresh(one.refresh_token)
     expect(await visitor.revoke(one.refresh_token)).toMatchObject({ code: 200 })
@@ -159,7 +159,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(await visitor.revoke(one.refresh_token)).toMatchObject({ code: 200 })
   })
 
-  it('ends by its name alone, which continues nothing', async () => {
+  it('can be ended by its name alone, but not renewed', async () => {
     const [one, other] = [await join(), await join()]
     const name = sessionNamedIn(one.refresh_token) as string
     expect(await visitor.refresh(name)).toEqual(LOG_IN_AGAIN)
@@ -169,7 +169,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(await visitor.verify(other.access_token)).toMatchObject({ code: 200 })
   })
 
-  it('ends 30 days after it was last continued, and is then forgotten', async () => {
+  it('ends 30 days after its last renewal, and is then deleted', async () => {
     const first = await join()
     now += 30 * DAY - 1
     const second = await visitor.refresh(first.refresh_token)
@@ -183,7 +183,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(await visitor.refresh(second.refresh_token)).toEqual(LOG_IN_AGAIN)
   })
 
-  it('ends 90 days after it began, however often it was continued', async () => {
+  it('ends 90 days after it started, however often it was renewed', async () => {
     const begun = now
     let tokens = await join()
     for (now += 20 * DAY; now < begun + 90 * DAY; now += 20 * DAY) {
@@ -194,7 +194,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     await expectEnded(tokens)
   })
 
-  it('is refused after 30 days, also before it is forgotten', async () => {
+  it('is refused after 30 days, also before it is deleted', async () => {
     const tokens = await join()
     now += 30 * DAY
     expect(await visitor.refresh(tokens.refresh_token)).toEqual(LOG_IN_AGAIN)
@@ -213,7 +213,7 @@ describeOnServer('a session at two instances', (engine) => {
     await test?.close()
   })
 
-  it('goes on at one after it was continued at the other, and ends at both', async () => {
+  it('is renewed at one after it was renewed at the other, and ends at both', async () => {
     const [here, there] = [visitorOf(test.app), visitorOf(other.app)]
     const first = await here.join(newPhone())
     const second = await there.refresh(first.refresh_token)
@@ -226,7 +226,7 @@ describeOnServer('a session at two instances', (engine) => {
     expect(await here.refresh(third.refresh_token)).toEqual(LOG_IN_AGAIN)
   })
 
-  it('is continued once by refreshes at both at once', async () => {
+  it('is renewed once by simultaneous refreshes at both', async () => {
     const visitors = [visitorOf(test.app), visitorOf(other.app)] as const
     for (let round = 0; round < 10; round++) {
       const first = await visitors[0].join(newPhone())
@@ -238,7 +238,7 @@ describeOnServer('a session at two instances', (engine) => {
     }
   })
 
-  it('creates one account of registrations at both at once', async () => {
+  it('creates one account for simultaneous registrations at both', async () => {
     const body = account(newPhone())
     const answers = await Promise.all([test.app, other.app].map((app) => visitorOf(app).register(body)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])

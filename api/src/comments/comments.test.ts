@@ -25,7 +25,7 @@ describe.each(engines)('comments ($name)', (engine) => {
   }
   const referenceOfOnly = async () => (await operate('list')).data.waiting.at(-1).reference
 
-  it('wait until somebody approves them, are shown without the address, and go when they are rejected after all', async () => {
+  it('wait for approval, are shown without the address, and disappear when they are rejected later', async () => {
     const given = { email: 'bo@example.org', website: 'https://bo.example', rating: 4 }
     const text = 'Two tides a day.\n<script>alert(1)</script> https://bo.example'
     expect((await send({ text, ...given })).json()).toMatchObject({ code: 200 })
@@ -43,7 +43,7 @@ describe.each(engines)('comments ($name)', (engine) => {
       },
     ])
     expect(after.body).not.toContain('bo@example.org')
-    // So pages that are cached with the revision from before are rendered anew.
+    // So pages that are cached with the earlier revision are rendered again.
     expect(after.headers['x-content-revision']).not.toBe(before.headers['x-content-revision'])
     expect((await list({ kind: 'news', slug: 'ridge-run-2026' })).json().data).toEqual([])
     await operate('reject', { reference })
@@ -60,13 +60,13 @@ describe.each(engines)('comments ($name)', (engine) => {
     ['a website with a quotation mark and no host', { text: 'Hello', website: 'https://"' }, 'website'],
     ['six stars', { text: 'Hello', rating: 6 }, 'rating'],
     ['another kind of article', { text: 'Hello', kind: 'users' }, 'kind'],
-  ])('are refused with %s, at the field', async (_, body, name) => {
+  ])('with %s are refused, with the message at the field', async (_, body, name) => {
     const response = await send(body)
     expect(response.statusCode).toBe(400)
     expect(Object.keys(response.json().errors)).toEqual([name])
   })
 
-  it('are of an article that is there', async () => {
+  it('need an article that exists', async () => {
     expect((await send({ text: 'Hello', slug: 'nowhere' })).statusCode).toBe(404)
     for (const of of [
       { kind: 'main-news', slug: 'nowhere' },
@@ -84,7 +84,7 @@ describe.each(engines)('comments ($name)', (engine) => {
     expect((await send({ text: 'Twice.' }, headers)).statusCode).toBe(409)
   })
 
-  it('are forgotten after two years, unless they are shown', async () => {
+  it('are deleted after two years, unless they are shown', async () => {
     await test.db.delete(comments)
     for (const text of ['Shown.', 'Not shown.', 'Waiting.', 'New.']) await send({ text })
     await test.db.execute(sql`update ${comments} set created_at = now() - interval '731 days' where text <> 'New.'`)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { collections } from './collections'
 import { readItemFile, writeItemFile } from './content-folder'
 
-it('reads back what it wrote, whatever a text looks like', () => {
+it('reads back what it wrote, whatever the text', () => {
   const item = {
     title: '1976',
     place: ' a ',
@@ -24,7 +24,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('-', '\n', '\r', ' ', '\u2028', '"', '{', '1', ':', '\t', '\ufeff', 'x') }),
 )
 
-it.each(['digital-media', 'sports'])('loses nothing of any item of %s that is taken at all', (name) => {
+it.each(['digital-media', 'sports'])('loses nothing of any valid item of %s', (name) => {
   const { item } = collections.find((one) => one.name === name) as (typeof collections)[number]
   const texts = { title: text, keyword: text, place: text, image: text, description: text }
   const own = {
@@ -47,7 +47,7 @@ it.each(['digital-media', 'sports'])('loses nothing of any item of %s that is ta
   expect(taken).toBeGreaterThan(100)
 })
 
-it('names the line that it does not understand', () => {
+it('reports the line that it cannot read', () => {
   expect(() => readItemFile('a.html', '---\nwhat\n---\n')).toThrow('a.html: “what” is not a field')
   expect(() => readItemFile('a.html', 'no')).toThrow('must begin with fields')
 })

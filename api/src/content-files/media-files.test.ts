@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#286a5e' } })
 
-/** The URL of a picture of the content folder once it is placed. */
+/** The URL of a picture of the content folder after it was processed. */
 async function place(name: string, bytes: Buffer): Promise<string> {
   writeFileSync(join(folder, 'media', name), bytes)
   const item = { slug: 'dune', image: `media/${name}` }
@@ -35,7 +35,7 @@ const sizeOf = async (name: string) => {
 
 describe('a photograph of the content', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'has smaller copies, as %s too, and tells its width',
+    'has smaller copies, as %s too, and its width in the name',
     async (kind) => {
       const url = await place(`dune.${kind}`, await plain(1600, 800).toFormat(kind).toBuffer())
       const [, stem = ''] = /^\/media\/(dune\.w1600\.[\da-f]{10})\.\w+$/.exec(url) ?? []
@@ -46,21 +46,21 @@ describe('a photograph of the content', () => {
     },
   )
 
-  it('has none that is larger than itself', async () => {
+  it('has no copy that is larger than the original', async () => {
     const url = await place('dune.jpg', await plain(700, 500).jpeg().toBuffer())
     const stem = url.slice('/media/'.length, -'.jpg'.length)
     expect(placed()).toEqual([`${stem}.480.webp`, `${stem}.700.webp`, `${stem}.jpg`])
     expect(await sizeOf(`${stem}.700.webp`)).toEqual(['webp', 700, 500])
   })
 
-  it('lies as its camera was held', async () => {
+  it('is rotated as the camera was held', async () => {
     const turned = await plain(1000, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const stem = (await place('dune.jpg', turned)).slice('/media/'.length, -'.jpg'.length)
     expect(stem).toMatch(/^dune\.w600\./)
     expect(await sizeOf(`${stem}.480.webp`)).toEqual(['webp', 480, 800])
   })
 
-  it('keeps its URL and its copies where it is taken from an export', async () => {
+  it('keeps its URL and its copies when it is applied from an export', async () => {
     const bytes = await plain(1600, 800).jpeg().toBuffer()
     const url = await place('dune.jpg', bytes)
     const before = placed()
@@ -80,7 +80,7 @@ describe('a photograph of the content', () => {
           .webp()
           .toBuffer(),
     ],
-  ])('has none where it is %s', async (_, bytes) => {
+  ])('has no copies when it is %s', async (_, bytes) => {
     const url = await place('dune.webp', await bytes())
     expect(url).toMatch(/^\/media\/dune\.[\da-f]{10}\.webp$/)
     expect(placed()).toEqual([url.slice('/media/'.length)])
@@ -90,7 +90,7 @@ describe('a photograph of the content', () => {
     ['none at all', async () => Buffer.from('no picture')],
     ['empty', async () => Buffer.alloc(0)],
     ['cut off', async () => (await plain(1600, 800).png().toBuffer()).subarray(0, 3000)],
-  ])('that is %s is a mistake and leaves nothing behind that is offered', async (_, bytes) => {
+  ])('that is %s is reported as a mistake and leaves no files behind', async (_, bytes) => {
     await expect(place('dune.png', await bytes())).rejects.toMatchObject({
       name: 'OperatorMistake',
       message: expect.stringMatching(/^media\/dune.*\.png: this picture cannot be read: \S/),
@@ -98,7 +98,7 @@ describe('a photograph of the content', () => {
     expect(placed()).toEqual([])
   })
 
-  it('is served with its copies as what they are, to be cached for ever, and is shared as before', async () => {
+  it('is served with its copies under the right types, cached for ever, and shared as before', async () => {
     const url = await place('dune.jpg', await plain(1600, 800).jpeg().toBuffer())
     const app = testServer({ sendProblem, problemOf: ownProblem }).app
     await app.register(media, { folder: mediaFolder(), waiting: 5 })
@@ -130,7 +130,7 @@ describe('a drawing', () => {
     return item.image
   }
 
-  it('tells by its name whether it has a view for slots of any shape', async () => {
+  it('shows in its name whether it has a view for slots of any shape', async () => {
     expect(await drawnAs({ object: 'gauge', hour: 'noon' })).toMatch(
       /^\/media\/initiatives\/gauge\.wide\.[\da-f]{10}\.svg$/,
     )

@@ -11,7 +11,7 @@ import { OperatorMistake } from '../operator-mistake'
 
 const fail = () => Promise.reject(new Error('not used here'))
 
-describe('what cannot be done for an operator is explained', () => {
+describe('mistakes of an operator are explained', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-mistakes-'))
   let place: TestDatabase
   let database: { db: Db; close(): Promise<void> }
@@ -51,7 +51,7 @@ describe('what cannot be done for an operator is explained', () => {
   })
 
   // Node's own recursive mkdir never returns there.
-  it.runIf(process.platform === 'linux')('exported to where nothing can be made', async () => {
+  it.runIf(process.platform === 'linux')('an export to where no folder can be created', async () => {
     expect(await told({ action: 'content/export', folder: '/proc/nothing/here' })).toBe(
       '/proc/nothing: no folder can be made there',
     )

@@ -49,7 +49,7 @@ it('has main news and history of every category, and something in every list', (
   for (const category of slugs('media-categories')) expect(count('digital-media', category)).toBeGreaterThan(0)
 })
 
-it('has olympiads to be answered, first of all the one that is listed first', () => {
+it('has olympiads with questions, including the one that is listed first', () => {
   const asked = (olympiad: string) => named('questions').filter((question) => question.olympiad === olympiad).length
   const full = slugs('olympiads').filter((slug) => asked(slug) >= 10)
   expect(full.length).toBeGreaterThanOrEqual(4)
@@ -79,8 +79,8 @@ it('fills every block of every area', () => {
   }
 })
 
-it.each(['gallery', 'reviews'])('shows nothing of the %s in two areas', (name) => {
-  // The home page is no area of its own: it shows something of each.
+it.each(['gallery', 'reviews'])('shows no item of the %s in two areas', (name) => {
+  // The home page is not an area of its own: it shows something of each.
   for (const { slug, areas: shownIn } of named(name))
     expect(
       shownIn.filter((area) => area !== 'home'),
@@ -102,7 +102,7 @@ it('has forms that use all kinds of field, in different orders', () => {
   expect(new Set(orders.map(([first]) => first))).toEqual(new Set(fieldKind.options))
 })
 
-it('asks for which one it is in a form of several events', () => {
+it('asks which event is meant in a form of several events', () => {
   const events = [...eventKinds, 'courses'].flatMap((kind) => named(kind).filter((item) => !isOver(item)))
   for (const { slug, submission_form } of named('forms')) {
     const own = events.filter(({ form }) => form === slug)
@@ -116,7 +116,7 @@ it('asks for which one it is in a form of several events', () => {
   }
 })
 
-it('refers only to what exists', () => {
+it('refers only to items that exist', () => {
   const targets: [field: string, from: string[], to: string][] = [
     ['form', [...eventKinds, 'courses'], 'forms'],
     ['category', ['main-news', 'news'], 'categories'],
@@ -129,7 +129,7 @@ it('refers only to what exists', () => {
       if (item[field]) expect(slugs(to), `${item.slug ?? item.id}: ${field}`).toContain(item[field])
 })
 
-it('tries pages with short and long titles, and with names that have accents', () => {
+it('has pages with short and long titles, and names with accents', () => {
   const lengths = (name: string) => named(name).map(({ title }) => title.length)
   for (const name of ['main-news', 'publications', 'courses', 'tickets', 'submissions']) {
     expect(Math.min(...lengths(name)), name).toBeLessThanOrEqual(20)
@@ -152,7 +152,7 @@ it('has no two titles that begin with the same four words', () => {
   expect(beginnings.filter((words, i) => beginnings.indexOf(words) !== i)).toEqual([])
 })
 
-it('describes in elements and attributes that reach the page', () => {
+it('uses only elements and attributes that reach the page', () => {
   // The allow-list of shared/ui, which the API may not import.
   const allowed = `p br hr h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote footer strong b em i u s sub sup small mark code
     pre abbr cite q span a img figure figcaption table caption thead tbody tfoot tr th td div`.split(/\s+/)
@@ -170,7 +170,7 @@ it('describes in elements and attributes that reach the page', () => {
   }
 })
 
-it('leads from texts only to items and pictures that exist', async () => {
+it('links from texts only to items and pictures that exist', async () => {
   const pictures = all.flatMap((item) => Object.values(item)).filter((value) => `${value}`.startsWith('media/'))
   for (const { slug, description } of described) {
     for (const [, item] of description.matchAll(/href="\/[^"]*details\/([^"]*)"/g))
@@ -203,7 +203,7 @@ it.each(
 })
 
 it.each(read.map(({ collection, items }) => ({ name: collection.name, items: items as Item[] })))(
-  'shows each object once, and each sponsor’s mark, in $name',
+  'shows each object and each sponsor’s mark once in $name',
   ({ items }) => {
     const values = items.flatMap((item) => Object.values(item)) as { object?: string; mark?: string; scene?: string }[]
     for (const kind of ['object', 'mark'] as const) {
@@ -213,7 +213,7 @@ it.each(read.map(({ collection, items }) => ({ name: collection.name, items: ite
   },
 )
 
-it('shows no drawing on a card that glares in the dark theme, or that has letters of a font', async () => {
+it('shows no drawing on a card that glares in the dark theme or contains letters of a font', async () => {
   // Sponsors' marks stand on a light ground in both themes.
   const cards = read.filter(({ collection }) => collection.name !== 'sponsors').flatMap(({ items }) => items as Item[])
   for (const { slug, title, image } of cards) {
@@ -228,7 +228,7 @@ it('shows no drawing on a card that glares in the dark theme, or that has letter
   }
 })
 
-it('shows a subject of its own at the head of every event', () => {
+it('shows a different subject at the head of every event', () => {
   const heads = eventKinds.flatMap(named).map(({ slug, image }) => [slug, Object.keys(image as object)[0]])
   expect(heads.filter(([, kind]) => kind !== 'object')).toEqual([])
 })

@@ -3,8 +3,8 @@ import { sampleContent } from '../testing/sample-content'
 import { readContentFolder } from './content-folder'
 
 /**
- * An id of YouTube is 64 bits in eleven letters, so two bits of the last letter are always 0. One where they are not
- * was never given to a film: nothing but Marram's own can ever play under Marram's titles.
+ * The id of a YouTube film is 64 bits in eleven letters, so two bits of the last letter are always 0. An id with other
+ * bits was never given to a film, so no real film can play under Marram's titles.
  */
 const ours = /^marram-[\w-]{3}(?![AEIMQUYcgkosw048])[\w-]$/
 const watch = 'https://www.youtube.com/watch?v='
@@ -16,11 +16,11 @@ describe('the films of the sample content', () => {
     films = items.filter(({ keyword, link }) => keyword || String(link).startsWith(watch)) as typeof films
   })
 
-  it('are there', () => {
+  it('exist', () => {
     expect(films.map(({ slug }) => slug)).toContain('home')
   })
 
-  it('are nobody else’s: their ids are made up, marram- and four letters', () => {
+  it('have made-up ids, marram- and four letters, so they are no real films', () => {
     for (const { slug, keyword, link } of films) {
       const id = keyword ?? link?.slice(watch.length)
       expect(id, slug).toMatch(ours)

@@ -25,7 +25,7 @@ describe.each(engines)('the record behind the home page ($name)', (engine) => {
     expect((await homeOn(day)).important).toBe(isSent ? '<p>Closed.</p>' : undefined)
   })
 
-  it('sends no popup and no chart where the content has none', async () => {
+  it('sends no popup and no chart when the content has none', async () => {
     await test.db.update(home).set({ important: null })
     await test.db.delete(charts)
     const { important, chart } = await homeOn('2026-12-01')

@@ -6,4 +6,4 @@ it.each([
   [['tickets', 'about-us'], '/about-us#experts'],
   [['home'], '/about-us#experts'],
   [['nowhere'], '/about-us#experts'],
-])('what is said of %j is on the page %s', (areas, url) => expect(urlOfReview(areas)).toBe(url))
+])('links a review of %j to the page %s', (areas, url) => expect(urlOfReview(areas)).toBe(url))

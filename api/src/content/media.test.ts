@@ -26,8 +26,8 @@ const drawing = draw({ scene: 'coast', hour: 'dawn' }, 'x')
 const place = (name: string, bytes: string | Buffer) => writeFileSync(join(folder, name), bytes)
 const get = (name: string) => app.inject(`/media/${name}`)
 
-describe('the picture that stands beside a link', () => {
-  it('is a JPEG of the size that is announced, made of a drawing', async () => {
+describe('the sharing picture of a link', () => {
+  it('is a JPEG of the announced size, made from a drawing', async () => {
     place('coast.0123abcdef.svg', drawing)
     const { statusCode, headers, rawPayload } = await get('coast.0123abcdef.og.jpg')
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg'])
@@ -35,7 +35,7 @@ describe('the picture that stands beside a link', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  it('is created from photographs too, without the holes that JPEGs cannot have', async () => {
+  it('is created from photographs too, without transparency', async () => {
     const hole = { r: 0, g: 0, b: 0, alpha: 0 }
     const image = sharp({ create: { width: 300, height: 400, channels: 4, background: hole } })
     place('hole.0123abcdef.webp', await image.webp().toBuffer())
@@ -44,7 +44,7 @@ describe('the picture that stands beside a link', () => {
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
   })
 
-  it('is created once, however many ask at the same time, and stays', async () => {
+  it('is created once for simultaneous requests, and stays', async () => {
     place('coast.0123abcdef.svg', drawing)
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('coast.0123abcdef.og.jpg')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
@@ -53,21 +53,21 @@ describe('the picture that stands beside a link', () => {
   })
 
   it.each(['nothing.0123abcdef.og.jpg', 'coast.og.jpg', 'coast.0123abcdef.og.png', 'coast.0123abcdef.og.og.jpg'])(
-    'is not at %s, where no picture is behind it',
+    'is 404 at %s, because no picture is behind it',
     async (name) => {
       place('coast.0123abcdef.svg', drawing)
       expect((await get(name)).statusCode).toBe(404)
     },
   )
 
-  it('is not there where the picture cannot be read, and others are made after it', async () => {
+  it('is 404 when the picture cannot be read, and others are still created', async () => {
     place('broken.0123abcdef.png', 'no picture')
     place('coast.0123abcdef.svg', drawing)
     const [broken, coast] = await Promise.all([get('broken.0123abcdef.og.jpg'), get('coast.0123abcdef.og.jpg')])
     expect([broken.statusCode, coast.statusCode]).toEqual([404, 200])
   })
 
-  it('is refused for a while where more are asked for at once, and all of the others come', async () => {
+  it('is refused for a minute when too many are requested at once, and created afterwards', async () => {
     const many = Array.from({ length: 12 }, (_, i) => `p.${String(i).padStart(10, '0')}`)
     const small = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"><rect width="12" height="6"/></svg>'
     for (const name of many) place(`${name}.svg`, small)

@@ -6,14 +6,14 @@ import { watchContentRevision } from './revision'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A database in which each read of the revision is answered when the test says so. */
+/** A database in which the test answers each read of the revision. */
 function slowDatabase() {
   const reads: ((revision: number) => void)[] = []
   const where = () => new Promise((resolve) => reads.push((revision) => resolve([{ revision }])))
   return { db: { select: () => ({ from: () => ({ where }) }) } as unknown as Db, reads }
 }
 
-it('does not wait for ever for a read that hangs, and reads anew', async () => {
+it('does not wait for ever for a read that hangs, and reads again', async () => {
   const { db, reads } = slowDatabase()
   const revision = watchContentRevision(db, () => '2027-04-17', 'code')
   const both = [revision.current(), revision.current()].map((asked) => asked.catch(databaseFault))
@@ -24,14 +24,14 @@ it('does not wait for ever for a read that hangs, and reads anew', async () => {
   reads[1]?.(17)
   expect(await next).toBe('17.2027-04-17.code')
 
-  // What the first read says at last is of another time.
+  // The late result of the first read is outdated.
   reads[0]?.(16)
   await vi.advanceTimersByTimeAsync(1)
   expect(await revision.current()).toBe('17.2027-04-17.code')
   expect(reads).toHaveLength(2)
 })
 
-it('is what it was for ten minutes while it cannot be read, unless this process has changed the content', async () => {
+it('keeps its last value for ten minutes while it cannot be read, unless this process has changed the content', async () => {
   const { db, reads } = slowDatabase()
   const revision = watchContentRevision(db, () => '2027-04-17', 'code')
   expect(revision.lastKnown()).toBeUndefined()

@@ -17,7 +17,7 @@ const lists: Record<ComingKind, string> = {
 }
 type Listed = { slug: string; open?: boolean; form: string | null; date_from?: string; date_to?: string; date?: string }
 
-describe.each(engines)('what is coming ($name)', (engine) => {
+describe.each(engines)('the list of coming events ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -25,7 +25,7 @@ describe.each(engines)('what is coming ($name)', (engine) => {
   afterAll(() => test?.close())
   const get = async (path: string) => (await test.app.inject(path)).json().data
 
-  it('is all that the lists of each kind have and that is not over, soonest first, without the texts', async () => {
+  it('has all current events of every list, soonest first, without the texts', async () => {
     const coming: ComingEvent[] = await get(listComing.path)
     const of = async ([kind, path]: [string, string]) =>
       (await get(path))
@@ -43,7 +43,7 @@ describe.each(engines)('what is coming ($name)', (engine) => {
     for (const one of coming) expect(one).not.toHaveProperty('description')
   })
 
-  it('has a bound', async () => {
+  it('is limited', async () => {
     const rows = Array.from({ length: MOST_COMING + 1 }, (_, i) => ({
       ...{ kind: 'sport' as const, slug: `run-${i}`, image: '', title: `Run ${i}`, description: '' },
       ...{ date_from: '2027-01-01', date_to: '2027-01-01', open: false, form: null },

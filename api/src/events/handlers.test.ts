@@ -7,7 +7,7 @@ import { events } from './tables'
 
 const event = { kind: 'sport' as const, image: '', title: 'Run', description: '', open: true, form: 'run' }
 
-describe.each(engines)('whether one can register for an event ($name)', (engine) => {
+describe.each(engines)('registration for an event ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -27,7 +27,7 @@ describe.each(engines)('whether one can register for an event ($name)', (engine)
     ['test-closed', false],
     ['test-without-form', false],
     ['test-over', false],
-  ])('comes from its days and its form, whatever its record says: %s', async (slug, open) => {
+  ])('is open by its days and its form, whatever its record says: %s', async (slug, open) => {
     const { data } = (await test.app.inject(`/api/sports/detail/${slug}`)).json()
     expect(data.open).toBe(open)
     const listed = (await test.app.inject('/api/sports/open')).json().data

@@ -19,7 +19,7 @@ describe.each(engines)('the next event ($name)', (engine) => {
     ['2026-12-06', '/tickets-details/last-bus-concert'],
     ['2027-01-01', '/campaign-events/details/trees-for-the-dune'],
     ['2030-01-01', undefined],
-  ])('on %s the event that begins next is %s', async (day, url) => {
+  ])('on %s is %s', async (day, url) => {
     expect(await nextOn(day)).toBe(url)
   })
 })

@@ -29,14 +29,14 @@ const errorsOf = (form: FormField[], fields: FilledField[]): Promise<Record<stri
     () => ({}),
     ({ errors = {} }: Refusal) => errors,
   )
-/** So that the form is not empty. */
+/** Keeps the form from being empty. */
 const note = field('Note', 'textfield')
 const kept = async (kind: FieldKind, value: FilledField['data_value'], more: Partial<FormField> = {}) =>
   (await check([field('A', kind, more), note], [filled('A', kind, value), filled('Note', 'textfield', 'so')])).fields[0]
     ?.value
 
 describe('a submission', () => {
-  it('gets every mistake at once, images included, in the order of the form', async () => {
+  it('reports every mistake at once, images included, in the order of the form', async () => {
     const form = [
       field('Name', 'textfield', { required: true }),
       field('Portrait', 'file', { required: true }),
@@ -100,12 +100,12 @@ describe('a submission', () => {
     ).toHaveLength(5)
   })
 
-  it('does not hear all of a label that the form does not have', async () => {
+  it('shortens unknown labels in the message', async () => {
     const [label] = Object.keys(await errorsOf([], [filled('x'.repeat(1_000_000), 'textfield', '')]))
     expect(label).toHaveLength(200)
   })
 
-  it('may have sixty fields, whatever their order, and many images', async () => {
+  it('may have sixty fields, in any order, and many images', async () => {
     const form = Array.from({ length: 60 }, (_, i) => field(`Field ${i}`, i % 2 ? 'file' : 'textfield'))
     const sent = form.map(({ data_label, data_type }) =>
       filled(data_label, data_type, data_type === 'file' ? image : data_label),
@@ -134,7 +134,7 @@ describe('a value', () => {
     ['paragraph', '<p><strong><br></strong>&nbsp;&ZeroWidthSpace;</p><script>a</script>'],
   ] as const)('of a %s that looks empty is empty: %j', async (kind, value) => {
     expect(await kept(kind, value, { options: ['5 km'] })).toBe('')
-    // Alone in a form it is as good as no field.
+    // Alone in a form it counts as no field.
     const form = [field('A', kind, { options: ['5 km'] }), note]
     const alone = check(form, [filled('A', kind, value)])
     await expect(alone).rejects.toMatchObject({ code: 400, message: NOTHING_FILLED })
@@ -165,14 +165,14 @@ describe('a rich text', () => {
     expect(await kept('paragraph', html)).toBe(expected)
   })
 
-  it('that is nothing but formatting is refused in words', async () => {
+  it('that is nothing but formatting is refused with a message', async () => {
     const html = `<p>${'<b>'.repeat(3000)}a`
     expect(await errorsOf([field('A', 'paragraph')], [filled('A', 'paragraph', html)])).toEqual({
       A: 'The formatting of this text cannot be read. Paste it again as plain text.',
     })
   })
 
-  it('is stored as what cleaning does not change', async () => {
+  it('is stored in a form that cleaning does not change', async () => {
     const piece = fc.oneof(
       fc.constantFrom('<p>', '</p>', '<b>', '<pre>\n', '<a href=x>', '<button>', '\n'),
       fc.string(),
@@ -190,7 +190,7 @@ describe('a phone number', () => {
   const phones = [field('Phone number', 'textfield', { required: true }), field('Name', 'textfield')]
 
   it.each(['020 7946 0112', '+44 20 7946 0112', '(020) 7946-0112', '02079460112'])(
-    'is kept by its digits: %s',
+    'is stored by its digits: %s',
     async (typed) => {
       const { fields } = await check(phones, [filled('Phone number', 'textfield', typed)])
       expect(fields[0]?.value).toBe('02079460112')
@@ -206,12 +206,12 @@ describe('a phone number', () => {
     'Mobile',
     'Tel.',
     'Tel. no',
-  ])('is asked for by “%s”, and refused where it is none', async (label) => {
+  ])('is expected in a field “%s”, and anything else is refused', async (label) => {
     const errors = await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])
     expect(errors).toEqual({ [label]: 'Phone no must be 10 or 11 digits' })
   })
 
-  it('may be left out where it is not required, and is asked for by the label where it is', async () => {
+  it('may be left out where it is optional, and is required under the label of the field otherwise', async () => {
     const form = [field('Phone', 'textfield'), field('Name', 'textfield')]
     const { fields } = await check(form, [filled('Phone', 'textfield', ' '), filled('Name', 'textfield', 'Ada')])
     expect(fields.map(({ value }) => value)).toEqual(['', 'Ada'])
@@ -221,7 +221,7 @@ describe('a phone number', () => {
   })
 
   it.each(['How can we reach you?', 'Microphone', 'Height in centimetres', 'Do you need a mobile ramp?', 'Hotel'])(
-    'is not what “%s” asks for',
+    'is not expected in a field “%s”',
     async (label) => {
       expect(await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])).toEqual({})
     },

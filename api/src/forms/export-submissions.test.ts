@@ -11,7 +11,7 @@ import { type StoredField, submissions } from './tables'
 
 const text = (label: string, value: string): StoredField => ({ label, kind: 'textfield', value })
 
-/** As spreadsheets read it: a quotation mark counts at the beginning of a cell alone. */
+/** Like spreadsheets: a quotation mark counts only at the start of a cell. */
 function cellsOf(csv: string, delimiter: string): string[] {
   const cells: string[] = []
   let [cell, isBegun, isQuoted] = ['', false, false]
@@ -50,7 +50,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     })
   const keep = (form: string, ...rows: StoredField[][]) =>
     test.db.insert(submissions).values(rows.map((fields) => ({ id: randomUUID(), form, fields })))
-  /** Lines behind the byte order mark, without the id and the time that differ each time. */
+  /** Lines after the byte order mark, without id and time, which always differ. */
   const lines = () => {
     const whole = readFileSync(file, 'utf8')
     expect(whole.startsWith('\uFEFFSubmission,Sent at,')).toBe(true)
@@ -62,7 +62,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
       .map((line) => line.replace(new RegExp(`^${id}`), ''))
   }
 
-  it('has a column for each field, old ones last; images by address, rich text as text, nothing that runs', async () => {
+  it('has a column for each field, old ones last; images by address, rich text as text, nothing executable', async () => {
     await keep('helping-hands', [text('Name', 'Ada, "the" first'), text('Shoe size', '41')])
     await keep('helping-hands', [
       text('Name', '=HYPERLINK("http://bad.example")'),
@@ -95,11 +95,11 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     ['x\n "=1', `x\n' "=1`],
     ['Grüße (an alle); „bald“', 'Grüße (an alle); „bald“'],
     ['"quoted", 41 years, école', '"quoted", 41 years, école'],
-  ])('begins no cell like a formula: %j', (value, written) => {
+  ])('starts no cell like a formula: %j', (value, written) => {
     expect(asText(value)).toBe(written)
   })
 
-  it('begins no cell with anything but an apostrophe or what is text, whatever is sent', () => {
+  it('starts every cell with text or an apostrophe, whatever is sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const [first = '', ...others] = asText(value).split(/[;|\t\r\n]/)
@@ -109,7 +109,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     )
   })
 
-  it('has no formula in the written bytes, whichever sign a spreadsheet takes between cells', async () => {
+  it('has no formula in the written bytes, whichever separator a spreadsheet uses', async () => {
     const piece = fc.constantFrom(
       '"',
       '""',
@@ -140,7 +140,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     }
   })
 
-  it('has every row once, in order, also where many came in one moment', async () => {
+  it('has every row once, in order, even when many were sent at the same moment', async () => {
     const many = Array.from({ length: 1234 }, (_, i) => [text('Name on the leader board', String(i))])
     await keep('league-profile', ...many)
     expect((await ask({ form: 'league-profile', file })).json().data).toEqual({ rows: 1234 })
@@ -150,7 +150,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     expect(new Set(names).size).toBe(1234)
   })
 
-  it('has its head alone where nothing was sent; an unknown form is reported', async () => {
+  it('has only its header when nothing was sent; an unknown form is reported', async () => {
     expect((await ask({ form: 'flood-record', file })).json().data).toEqual({ rows: 0 })
     expect(lines()).toHaveLength(1)
     const unknown = await ask({ form: 'no-such-form', file: join(folder, 'none.csv') })
@@ -158,7 +158,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     expect(readdirSync(folder)).toEqual(['out.csv'])
   })
 
-  it('is for the operator alone', async () => {
+  it('is only for the operator', async () => {
     expect((await ask({ form: 'flood-record', file }, 'wrong')).statusCode).toBe(401)
     expect((await ask({ form: 'flood-record', file: 'out.csv' })).statusCode).toBe(400)
   })

@@ -20,7 +20,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
   const eventOf = async (form: string, query = '') =>
     (await test.app.inject(`/api/form/detail/${form}${query}`)).json().data.event
 
-  it('comes with the form, as far as it is known', async () => {
+  it('is sent with the form, as far as it is known', async () => {
     expect(await eventOf('relay-entry')).toEqual({
       ...{ title: 'Saltmarsh Relay', url: '/sports-details/saltmarsh-relay' },
       ...{ date_from: '2027-04-17', date_to: '2027-04-18', place: 'Aldershore Sea Wall, Gate 2' },
@@ -32,7 +32,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     })
   })
 
-  it('is the one that the visitor came from, where several have the same form', async () => {
+  it('is the one that the visitor came from when several have the same form', async () => {
     expect(await eventOf('evening-seats')).toBeUndefined()
     expect(await eventOf('evening-seats', '?event=last-bus-concert')).toMatchObject({ date_from: '2026-12-12' })
     expect(await eventOf('evening-seats', '?event=an-evening-of-tides')).toMatchObject({ title: 'An Evening of Tides' })
@@ -44,7 +44,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('course-place')).toBeUndefined()
   })
 
-  it('is none where the form has none, and not that of another form', async () => {
+  it('is missing when the form has none, and never that of another form', async () => {
     expect(await eventOf('test-alone')).toBeUndefined()
     expect(await eventOf('test-alone', '?event=saltmarsh-relay')).toBeUndefined()
     expect(await eventOf('relay-entry', '?event=last-bus-concert')).toMatchObject({ title: 'Saltmarsh Relay' })
@@ -56,7 +56,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
       { ...event, kind: 'ticket', slug: 'test-run', title: 'Run of this year', ...days('2026-11-21') },
     ])
     expect(await eventOf('test-form', '?event=none')).toMatchObject({ title: 'Run of this year' })
-    // Two of that name: the address does not say which.
+    // There are two with that slug: the address does not say which is meant.
     expect(await eventOf('test-form', '?event=test-run')).toMatchObject({ title: 'Run of this year' })
     await test.db.insert(courses).values({
       ...{ slug: 'test-course', title: 'Course', image: '', description: '', date: '2026-12-01', form: 'test-form' },
@@ -74,7 +74,7 @@ describe.each(engines)('a form ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('says what it is for and how long what is sent is kept, by default two years', async () => {
+  it('shows its purpose and how long submissions are kept, by default two years', async () => {
     const ofForm = async (slug: string) => (await test.app.inject(`/api/form/detail/${slug}`)).json().data
     expect(await ofForm('sports-entry')).toMatchObject({ notice: expect.stringContaining('We use it'), keep_days: 90 })
     await test.db.insert(forms).values({ slug: 'silent', form_name: 'Silent', submission_form: [] })
@@ -83,7 +83,7 @@ describe.each(engines)('a form ($name)', (engine) => {
   })
 
   it.each(['olympiad-single', 'olympiad-team', 'league-profile'])(
-    'where children take part needs the consent of a guardian: %s',
+    'in which children take part needs the consent of a guardian: %s',
     async (submitted_form) => {
       const { errors } = (
         await test.app.inject({

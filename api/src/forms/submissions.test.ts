@@ -58,7 +58,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
       expect((await test.app.inject(url)).statusCode, url).toBe(404)
   })
 
-  it('may call the form `form`, leave out what is not required, and be logged in with a token that is over', async () => {
+  it('may send a form named `form`, leave out optional fields, and use an expired token', async () => {
     const { submitted_form: form, form_data } = entry()
     expect((await send({ form, form_data }, { authorization: 'Bearer old' })).statusCode).toBe(200)
   })
@@ -88,7 +88,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(response.json().message).toContain(label)
   })
 
-  it('gets every mistake at once, whatever the fields are called', async () => {
+  it('gets every mistake at once, whatever the names of the fields', async () => {
     const fields = ['__proto__', 'constructor', 'Portrait', 'Boat'].map((data_label, i) => ({
       ...{ data_label, data_value: '', required: true },
       data_type: i < 2 ? ('textfield' as const) : ('file' as const),
@@ -118,7 +118,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     ])
   })
 
-  it('is not registered with nothing, whatever the form requires', async () => {
+  it('cannot register with an empty submission, whatever the form requires', async () => {
     const before = await test.db.$count(submissions)
     const name = field('Name', 'textfield', ' \u200b ')
     for (const form_data of [[], [name], [name, field('Anything we should know', 'paragraph', '<p><br></p>')]])
@@ -129,7 +129,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(await test.db.$count(submissions)).toBe(before)
   })
 
-  it('sends a form that requires a login with the token of a session that goes on, and not without', async () => {
+  it('can send a form that requires a login only with the token of an active session', async () => {
     const submission_form = [{ data_label: 'Name', data_type: 'textfield' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'members', form_name: 'Members', submission_form, requires_login: true })
     expect((await test.app.inject('/api/form/detail/members')).json().data.requires_login).toBe(true)
@@ -150,7 +150,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect((await test.app.inject('/api/form/detail/sports-entry')).json().data.requires_login).toBeUndefined()
   })
 
-  it('reads words of ours about a body that no page sends, and the rest is for programmers', async () => {
+  it('gets a plain message for a malformed body, with the details for programmers apart', async () => {
     for (const body of [{}, { submitted_form: 'helping-hands' }, { submitted_form: {}, form_data: [{}] }]) {
       const { code, message, errors, detail } = (await send(body)).json()
       expect([code, errors]).toEqual([400, undefined])
@@ -162,7 +162,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(address.json()).toMatchObject({ errors: { email: 'Enter an e-mail address such as name@example.org' } })
   })
 
-  it('may write rich text, of which only what the site shows is stored', async () => {
+  it('may send rich text, of which only what the site shows is stored', async () => {
     const submission_form = [{ data_label: 'Story', data_type: 'paragraph' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'story', form_name: 'Story', submission_form })
     const html = '<h1>Tides</h1><p onclick="a()">Two <b>a day</b><script>a()</script></p>'
@@ -177,17 +177,17 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(readdirSync(test.folders.uploads)).toHaveLength(before)
   })
 
-  it('registers once for a key, however often and how quickly it is sent', async () => {
+  it('registers once for a key, however often and quickly it is sent', async () => {
     const before = await test.db.$count(submissions)
     const headers = { 'idempotency-key': 'one' }
     const form = await test.app.inject('/api/form/detail/sports-entry')
-    // So that a page may promise it.
+    // A page promises it to the visitor.
     expect(form.json().data.idempotent).toBe(true)
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(entry({ photo }), headers)))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect((await send(entry({ photo }), headers)).statusCode).toBe(200)
     expect(await test.db.$count(submissions)).toBe(before + 1)
-    // The words are for pages and programs alike: a reload would keep key and answers.
+    // The message is for pages and programs alike: a reload would keep key and values.
     expect((await send(entry({ name: 'Another' }), headers)).json()).toEqual({
       code: 409,
       message: expect.stringMatching(/has arrived.* send it as another one/),
@@ -198,7 +198,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(readdirSync(test.folders.uploads)).toHaveLength(files.length)
   })
 
-  it('subscribes to the newsletter, twice without harm and whatever the case', async () => {
+  it('subscribes to the newsletter, repeatedly and in upper or lower case without harm', async () => {
     for (const email of ['Reader@Example.org', ' reader@example.org'])
       expect(
         (await test.app.inject({ method: 'POST', url: '/api/home/news-letter/create', payload: { email } })).statusCode,
@@ -213,7 +213,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(wrong.json()).toEqual({ code: 400, message: words, errors: { email: words } })
   })
 
-  it('gets 401 for a token that is not ours', async () => {
+  it('gets 401 for a foreign token', async () => {
     const verify = (access_token: string) =>
       test.app.inject({ method: 'POST', url: '/api/auth/token/verify', payload: { access_token } })
     expect((await verify('nonsense')).json()).toMatchObject({ code: 401 })
@@ -222,7 +222,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
 
   const images = () => (existsSync(test.folders.uploads) ? readdirSync(test.folders.uploads) : [])
 
-  it('may send photos as large as is promised, and learns what is too much', async () => {
+  it('may send photos of the promised size, and gets a message when they are too large', async () => {
     const before = images().length
     const submission_form = ['One', 'Two'].map((data_label) => ({
       ...{ data_label, data_type: 'file' as const, data_value: '' },
@@ -232,7 +232,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0B5F57' } })
       .jpeg()
       .toBuffer()
-    // What follows the end of a JPEG is no part of it.
+    // Bytes after the end of a JPEG are not part of it.
     const ofSize = (bytes: number) =>
       `data:image/jpeg;base64,${Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]).toString('base64')}`
     const send = (...sizes: number[]) =>
@@ -252,7 +252,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
 })
 
 describe('a visitor who calls too often', () => {
-  it('has to wait, by address as the edge forwards it', async () => {
+  it('has to wait, by the address that the edge forwards', async () => {
     const test = await openTestApp(engines[0] as (typeof engines)[number], { API_RATE_LIMIT: 3 })
     const subscribe = (address: string) =>
       test.app.inject({

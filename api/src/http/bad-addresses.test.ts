@@ -8,7 +8,7 @@ import { anyRequest, type RawRequest } from '../testing/any-request'
 import { prepareSampleCalls, sampleCalls, sampleSettings } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
-describe.each(engines)('whatever is asked for ($name)', (engine) => {
+describe.each(engines)('any request ($name)', (engine) => {
   let test: TestApp
   let port: number
   beforeAll(async () => {
@@ -33,12 +33,15 @@ describe.each(engines)('whatever is asked for ($name)', (engine) => {
     return status
   }
 
-  it.each(sampleCalls)('$name responds, however its address, query and headers are written', async (call) => {
-    await fc.assert(
-      fc.asyncProperty(anyRequest(call), async (request) => void (await expectAnswer(request))),
-      { numRuns: runs(25) },
-    )
-  })
+  it.each(sampleCalls)(
+    'gets a response from $name, however its address, query and headers are written',
+    async (call) => {
+      await fc.assert(
+        fc.asyncProperty(anyRequest(call), async (request) => void (await expectAnswer(request))),
+        { numRuns: runs(25) },
+      )
+    },
+  )
 
   const get = (target: string, headers = '') =>
     expectAnswer({
@@ -51,18 +54,18 @@ describe.each(engines)('whatever is asked for ($name)', (engine) => {
     [400, ['/%', '/api/news/detail/%ZZ', '/api/nothing/%C0%AE', `/api/news/detail/${'x'.repeat(301)}`, 'é', '/\xff']],
     [404, ['/api/news/detail/%00', '/api/news/detail/%2e%2e%2fmain-news', '/api/news/detail/%252e', '/API/home/']],
     [200, ['http://elsewhere/api/home/', '/api/home/?%', '/api/home/?a[]=1&a[b]=2&__proto__=3', '/api/home']],
-  ])('responds with %i to %j', async (code, targets) => {
+  ])('gets %i for %j', async (code, targets) => {
     for (const target of targets) expect(await get(target), target).toBe(code)
   })
 
-  it('sends the request id and the headers of data for a broken address too', async () => {
+  it('gets the request id and the headers of data for a broken address too', async () => {
     const { headers } = await test.app.inject('/api/news/detail/%ZZ')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
   })
 
   it.each(['page=0', 'page=-1', 'page=x', 'page=', 'page=1&page_size=0', 'page_size=101', 'page=1&page=2', 'page=9e9'])(
-    'answers 400 for %s wherever there are pages',
+    'gets 400 for %s on every paged list',
     async (query) => {
       const paged = sampleCalls.filter(({ endpoint }) => endpoint.query?.page && !endpoint.path.includes('{'))
       expect(paged.length).toBeGreaterThan(3)
@@ -70,7 +73,7 @@ describe.each(engines)('whatever is asked for ($name)', (engine) => {
     },
   )
 
-  it('responds to headers that are too large, and to unknown expectations', async () => {
+  it('gets a response to headers that are too large, and to unknown expectations', async () => {
     expect(await get('/api/home/', `x-large: ${'x'.repeat(40_000)}\r\n`)).toBe(431)
     expect(await get('/api/home/', Array.from({ length: 3_000 }, (_, i) => `x-${i}: 1\r\n`).join(''))).toBe(431)
     expect(await get('/api/home/', 'expect: the best\r\n')).toBe(417)

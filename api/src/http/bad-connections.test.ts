@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from '../newsletter/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 
-/** A subscription to the newsletter; `length` is what it says of its body. */
+/** A subscription to the newsletter; `length` is the declared length of the body. */
 const subscription = (email: string, { length, more = '' }: { length?: number; more?: string } = {}) => {
   const body = JSON.stringify({ email })
   const head = `POST /api/home/news-letter/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect((await subscribed()).filter((email) => email.startsWith(`half-${leave}`))).toEqual([])
   })
 
-  it('may send its body slowly, and no other connection waits', async () => {
+  it('may send its body slowly without delaying other connections', async () => {
     const slow = Array.from({ length: AT_ONCE }, (_, i) => {
       const { head, body } = subscription(`slow-${i}@example.org`, { more: 'connection: close\r\n' })
       const { socket, received } = openRaw(port)
@@ -75,7 +75,7 @@ describe('a connection', () => {
     expect((await subscribed()).filter((email) => email.startsWith('slow-'))).toHaveLength(AT_ONCE)
   })
 
-  it('may ask for much at once, and gets every response in order', async () => {
+  it('may pipeline many requests, and gets every response in order', async () => {
     const received = await sendAll(home.repeat(AT_ONCE) + closing)
     expect(answersIn(received)).toEqual(Array(AT_ONCE + 1).fill('200'))
   })
@@ -92,7 +92,7 @@ describe('a connection', () => {
     ['a chunk that is none', 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
     ['a line without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnothing\r\n\r\n'],
     ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ])('that brings %s gets a message and is closed, also after good requests', async (_, bad) => {
+  ])('that sends %s gets a message and is closed, also after good requests', async (_, bad) => {
     const alone = readAnswer(await sendAll(bad))
     expect(alone).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
     expect(JSON.parse(alone?.body ?? '')).toEqual({ code: 400, message: expect.stringMatching(/\w/) })
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(answersIn(await received)).toEqual(['200', '400'])
   })
 
-  it('that brings anything at all does no harm', async () => {
+  it('that sends random bytes does no harm', async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((list) => Buffer.from(list))
     const start = fc.constantFrom('', 'GET ', 'GET / HTTP/1.1\r\n', closing, subscription('a@example.org').head)
     await fc.assert(
@@ -122,7 +122,7 @@ describe('a connection', () => {
     ['announces too much', subscription('large@example.org', { length: 2 ** 40 }).head, ''],
     ['announces too much before it ends', tooLongAndLast.head, ''],
     ['brings too many chunks', chunked, chunk.repeat(17)],
-  ])('that %s is refused before it has sent it, and may go on for a while', async (_, head, body) => {
+  ])('that %s is refused before the body is sent, and may go on sending for a while', async (_, head, body) => {
     const { socket, received } = openRaw(port)
     socket.write(head + body)
     await new Promise((resolve) => socket.once('data', resolve))
@@ -132,7 +132,7 @@ describe('a connection', () => {
     expect(readAnswer(await received)).toMatchObject({ status: 413 })
   })
 
-  it('may end before its response comes', async () => {
+  it('may end before its response is sent', async () => {
     const sent = Array.from({ length: AT_ONCE }, (_, i) => {
       const { head, body } = subscription(`gone-${i}@example.org`)
       const { socket, received } = openRaw(port)

@@ -10,7 +10,7 @@ import { prepareSampleCalls, type SampleCall, sampleCalls, sampleSettings } from
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 const posts = sampleCalls.filter(({ endpoint }) => endpoint.method === 'POST')
-/** One call has an empty body, and looks at nothing in it. */
+/** One call has an empty body, and reads nothing in it. */
 const filled = posts.filter(({ body }) => Object.keys(body?.() ?? {}).length > 0)
 const json = { 'content-type': 'application/json' }
 
@@ -20,7 +20,7 @@ const otherTypes = [
   ...['application/json; charset=utf-16', 'application/json;charset="ISO-8859-1"', 'application/json; charset='],
 ]
 
-describe.each(engines)('whatever body is sent ($name)', (engine) => {
+describe.each(engines)('any body ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine, sampleSettings)
@@ -31,21 +31,21 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
   const send = ({ endpoint }: SampleCall, payload: string | Buffer, headers: Record<string, string> = json) =>
     test.app.inject({ method: 'POST', url: endpoint.path, headers, payload })
 
-  /** Never a 5xx, always in words, and the code is the status. */
+  /** Never a 5xx, always a message, and the code is the status. */
   const expectAnswer = (response: Awaited<ReturnType<typeof send>>, ...codes: number[]) => {
     const { code, message, response: words, errors = {} } = response.json()
     expect(response.statusCode, response.body).toBeLessThan(500)
     expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
     expect(code).toBe(response.statusCode)
     expect(message ?? words).toMatch(/\w/)
-    // Visitors may read them: zod's own are in `detail`.
+    // Visitors may read the message; zod's own is in `detail`.
     for (const text of [message ?? words, ...Object.values(errors)])
       expect(text).not.toMatch(/\b(?:Invalid|Too (?:big|small)|Unrecognized)\b|expected .* received/)
     if (codes.length > 0) expect(codes).toContain(code)
     return code as number
   }
 
-  it.each(filled)('$name responds to all that JSON can express', async (call) => {
+  it.each(filled)('gets a response from $name to any JSON', async (call) => {
     const body = fc.oneof({ weight: 3, arbitrary: nearly(call.endpoint.body as ZodMiniType) }, anyJsonText)
     const seen = new Set<number>()
     await fc.assert(
@@ -56,7 +56,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 400]))
   })
 
-  it.each(posts)('$name refuses bytes that are no JSON', async (call) => {
+  it.each(posts)('is refused by $name when its bytes are not JSON', async (call) => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((list) => Buffer.from(list))
     const noJson = bytes.filter((buffer) => !isJson(buffer))
     await fc.assert(
@@ -76,7 +76,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     expectAnswer(await send(call, Buffer.from('{"name":"Ren\xe9"}', 'latin1')), 400)
   })
 
-  it.each(posts)('$name refuses a good body that is declared as something else', async (call) => {
+  it.each(posts)('is refused by $name when a good body is declared as another type', async (call) => {
     const body = JSON.stringify(call.body?.())
     for (const type of otherTypes) expectAnswer(await send(call, body, { 'content-type': type }), 415)
     expectAnswer(await send(call, body, {}), 415)
@@ -89,7 +89,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
       expectAnswer(await send(call, sent, { ...json, 'content-encoding': coding }), 415)
   })
 
-  it.each(filled)('$name refuses what is nested without end, in the place of any field', async (call) => {
+  it.each(filled)('is refused by $name when any field is nested without end', async (call) => {
     const places = Object.keys([call.body?.()].flat()[0] as object)
     for (const [open, close] of [
       ['[', ']'],
@@ -103,7 +103,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     }
   })
 
-  it.each(filled)('$name refuses what only has a length, in the place of any field', async (call) => {
+  it.each(filled)('is refused by $name when any field is an object that only has a length', async (call) => {
     for (const odd of ['{"length":{"toString":""}}', '{"length":-1}', '[[]]']) {
       expectAnswer(await send(call, odd), 400)
       for (const place of Object.keys([call.body?.()].flat()[0] as object))
@@ -111,17 +111,17 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     }
   })
 
-  it.each(posts)('$name refuses what is too large, whatever it is', async (call) => {
+  it.each(posts)('is refused by $name when it is too large', async (call) => {
     const limit = (call.name === 'createSubmission' ? 24 : 1) * 1024 * 1024
     expectAnswer(await send(call, Buffer.alloc(limit + 1, 'x')), 413)
     expectAnswer(await send(call, Buffer.alloc(limit, 'x')), 400)
-    // It ends where the text is valid JSON of exactly the size that is still read.
+    // The size limit: valid JSON of exactly the largest accepted size.
     expectAnswer(await send(call, `"${'x'.repeat(limit - 2)}"`), 400)
     const many = `[${'{},'.repeat(100_000)}{}]`
     expectAnswer(await send(call, many), 400)
   })
 
-  it('takes a good body under the headers that clients send', async () => {
+  it('is accepted when it is good, under the headers that clients send', async () => {
     const call = posts.find(({ name }) => name === 'subscribe') as SampleCall
     const body = JSON.stringify(call.body?.())
     for (const type of ['application/json; charset=UTF-8', 'Application/JSON', 'application/json;charset="utf8"'])

@@ -34,7 +34,7 @@ describe.each(engines)('every call ($name)', (engine) => {
     expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
   }
 
-  it.each(sampleCalls)('$name responds as the contract says, with and without a trailing slash', async (call) => {
+  it.each(sampleCalls)('$name responds according to the contract, with and without a trailing slash', async (call) => {
     const { endpoint, body, headers } = call
     for (const url of bothWays(call)) {
       const sent = { method: endpoint.method, url, payload: body?.(), headers: headers?.() }
@@ -69,7 +69,7 @@ describe.each(engines)('every call ($name)', (engine) => {
     }
   })
 
-  it.each(personal)('$name asks for a login where the token is missing, of another kind, or nonsense', async (call) => {
+  it.each(personal)('$name requires a login when the token is missing, of another kind, or nonsense', async (call) => {
     const { endpoint, body } = call
     for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi'])
       expectProblem(
@@ -81,7 +81,7 @@ describe.each(engines)('every call ($name)', (engine) => {
       )
   })
 
-  it.each(sampleCalls.filter(({ missing }) => missing))('$name answers 404 for what does not exist', async (call) => {
+  it.each(sampleCalls.filter(({ missing }) => missing))('$name responds with 404 to an unknown item', async (call) => {
     for (const url of bothWays(call, call.missing)) {
       const response = await test.app.inject(url)
       expectProblem(response, 404)
@@ -89,20 +89,20 @@ describe.each(engines)('every call ($name)', (engine) => {
     }
   })
 
-  it('has 404 for everything that a single name leads to', () => {
+  it('tests every call for a single item with a missing one', () => {
     const named = sampleCalls.filter(({ endpoint }) => /\/(detail|by-olympiad)\/\{/.test(endpoint.path))
     expect(named.filter(({ missing }) => !missing)).toEqual([])
   })
 
   it.each(sampleCalls.filter(({ endpoint }) => endpoint.path.includes('/by-category/')))(
-    '$name answers an empty list for an unknown category',
+    '$name responds with an empty list to an unknown category',
     async ({ endpoint }) => {
       const response = await test.app.inject(fillPath(endpoint.path, { slug: 'unknown' }))
       expect(response.json()).toEqual({ code: 200, [endpoint.envelope]: [] })
     },
   )
 
-  it.each(sampleCalls)('$name refuses every other method with 405, and lists those that it takes', async (call) => {
+  it.each(sampleCalls)('$name refuses every other method with 405, and lists the allowed ones', async (call) => {
     const takes = call.endpoint.method === 'GET' ? ['GET', 'HEAD'] : ['POST']
     for (const url of bothWays(call)) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
@@ -114,7 +114,7 @@ describe.each(engines)('every call ($name)', (engine) => {
     }
   })
 
-  it.each(sampleCalls)('$name is not at an address that only looks like its own', async (call) => {
+  it.each(sampleCalls)('$name is 404 at similar addresses', async (call) => {
     const path = fillPath(call.endpoint.path, call.params).replace(/\/$/, '')
     for (const url of [`/x${path}`, `${path}/more`, path.replace('/api/', '/API/')])
       for (const method of ['GET', 'POST'] as const) expectProblem(await test.app.inject({ method, url }), 404)

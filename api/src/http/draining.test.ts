@@ -13,7 +13,7 @@ afterAll(async () => {
   await place.drop()
 })
 
-it('an API that has to end loses no request: it responds to what was begun and what still comes', async () => {
+it('a draining API finishes open requests and still serves new ones', async () => {
   const api = startApi(data, { DATABASE_URL: place.location.url ?? '', DRAIN_MS: '1500' })
   const url = await api.ready
   const end = async () => {

@@ -12,11 +12,11 @@ import { createResponseCache } from './response-cache'
 
 type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
 
-/** Nobody has such an answer: the routes look, and send theirs. */
+/** No response has this ETag, so the routes run and send theirs. */
 const SLOWLY = { 'if-none-match': '"none"' }
 const SERVICES = '/api/home/services/'
 
-describe.each(engines.slice(0, 1))('a response that was sent before', (engine) => {
+describe.each(engines.slice(0, 1))('a response of the fast path', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -37,7 +37,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
       request.on('error', reject).end()
     })
   }
-  /** Without what is another for every answer. */
+  /** Without the headers that differ in every response. */
   const lasting = ({ status, headers, body }: Answer) => {
     const { date, 'x-request-id': id, ...same } = headers
     expect(date).toBeDefined()
@@ -49,7 +49,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
     ['compressed', '/api/news/', { 'accept-encoding': 'br' }],
     ['compressed in another way', '/api/news/?page=1&page_size=12', { 'accept-encoding': 'gzip;q=1' }],
     ['too small to be compressed', '/api/home/category/', { 'accept-encoding': 'br' }],
-  ])('sends the same as through the framework: %s', async (_, target, headers) => {
+  ])('equals the response of the framework: %s', async (_, target, headers) => {
     let routed = 0
     const note = () => {
       routed += 1
@@ -57,7 +57,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
     const { start } = tracingChannel('fastify.request.handler')
     start.subscribe(note)
     let ready = await ask(target, headers)
-    // The first of them in a while asks the database for its revision.
+    // The first request after a pause reads the revision from the database.
     await expect
       .poll(async () => {
         const before = routed
@@ -76,7 +76,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
     })
   })
 
-  it('is another for another address, encoding or method', async () => {
+  it('depends on address, encoding and method', async () => {
     const whole = await ask('/api/news/')
     expect((await ask('/api/news/?page=2&page_size=2')).body).not.toBe(whole.body)
     expect((await ask('/api/news/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
@@ -85,7 +85,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
     expect((await ask('/api/news/', {}, 'POST')).status).toBe(405)
   })
 
-  it('is not cached where there is nothing', async () => {
+  it('is not cached when it is a 404', async () => {
     for (let i = 0; i < 2; i += 1) expect((await ask('/api/news/detail/none')).status).toBe(404)
   })
 
@@ -103,7 +103,7 @@ describe.each(engines.slice(0, 1))('a response that was sent before', (engine) =
   })
 })
 
-describe('a response is sent before the framework sees the request', () => {
+describe('a response is sent before the framework runs', () => {
   const host = { host: 'marram.example' }
   const known = { fresh: '1' as string | undefined }
   const cache = createResponseCache(10_000)
@@ -125,7 +125,7 @@ describe('a response is sent before the framework sees the request', () => {
     ready.note(asked(), { key: 'news', route: '/api/news/', encoding: undefined, revision: '1' })
   })
 
-  it('where its address got a response before', () => expect(isAnswered()).toBe(true))
+  it('when its address got a response before', () => expect(isAnswered()).toBe(true))
 
   it.each([
     ['has another address', { url: '/api/news/?page=2' }],
@@ -133,18 +133,18 @@ describe('a response is sent before the framework sees the request', () => {
     ['has the answer already', { headers: { ...host, 'if-none-match': '"x"' } }],
     ['names no host', { headers: {} }],
     ['is another method', { method: 'HEAD' }],
-  ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))
+  ])('but not when the request %s', (_, given) => expect(isAnswered(given)).toBe(false))
 
   it('but not before earlier responses on its connection', () => expect(isAnswered({}, null)).toBe(false))
 
-  it('but not where the database was not asked of late, or the content has changed', () => {
+  it('but not when the revision was not read recently, or the content has changed', () => {
     known.fresh = undefined
     expect(isAnswered()).toBe(false)
     known.fresh = '2'
     expect(isAnswered()).toBe(false)
   })
 
-  it('but not where its address is too long to be remembered', () => {
+  it('but not when its address is too long to be cached', () => {
     const url = `/api/news/?q=${'x'.repeat(400)}`
     ready.note(asked({ url }), { key: 'news', route: '/api/news/', encoding: undefined, revision: '1' })
     expect(isAnswered({ url })).toBe(false)

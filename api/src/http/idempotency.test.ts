@@ -11,7 +11,7 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('are stored for longer than any draft on a device, and then forgotten', async () => {
+  it('are stored for longer than any draft on a device, and then deleted', async () => {
     const kept = (key: string, days: number) => ({
       call: 'createSubmission',
       key,
@@ -25,7 +25,7 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
     expect(left).toEqual([{ key: 'of a draft' }])
   })
 
-  it('are stored as fingerprints, and those of earlier versions count too', async () => {
+  it('are stored as fingerprints, and those of earlier versions are valid too', async () => {
     const send = (key: string) =>
       once(test.db, 'submitQuiz', key, [], async () => ({ write: async () => ({ response: 'new' }) }))
     await send('rosalind@example.org')

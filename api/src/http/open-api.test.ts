@@ -36,12 +36,12 @@ describe('the API document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
-  it('has every call of the table and nothing else', () => {
+  it('has exactly the calls of the table', () => {
     const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(documented.map(({ operationId }) => operationId).sort()).toEqual(calls.map(({ name }) => name).sort())
   })
 
-  it.each(calls)('shows what $name takes and returns, and how it refuses', ({ name, endpoint }) => {
+  it.each(calls)('shows the parameters, responses and errors of $name', ({ name, endpoint }) => {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
     expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary })
     const parameters = (place: string) =>

@@ -19,7 +19,7 @@ describe.each(engines)('public content ($name)', (engine) => {
   afterAll(() => test?.close())
   const get = async (url: string, headers = {}) => test.app.inject({ url, headers })
 
-  it('lists sports that run or come, soonest first, with those that can be registered for', async () => {
+  it('lists current and coming sports, soonest first, with those that are open for registration', async () => {
     const { data } = (await get('/api/sports/open')).json()
     expect(
       data.map(({ slug, open, form }: { slug: string; open: boolean; form: string }) => [slug, open, form]),
@@ -32,11 +32,11 @@ describe.each(engines)('public content ($name)', (engine) => {
     ])
   })
 
-  it('shows a sport that is over, closed', async () => {
+  it('shows a finished sport as closed', async () => {
     expect((await get('/api/sports/detail/ridge-run')).json().data).toMatchObject({ open: false, form: null })
   })
 
-  it('pages news where it is asked to and not otherwise', async () => {
+  it('pages news only on request', async () => {
     const whole = (await get('/api/news/')).json()
     expect(whole.total).toBeUndefined()
     expect(whole.data.length).toBeGreaterThanOrEqual(12)
@@ -55,36 +55,33 @@ describe.each(engines)('public content ($name)', (engine) => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip, br;q=0', 'gzip', gunzipSync],
-  ] as const)(
-    'compresses for a browser that accepts %s, under an ETag of its own',
-    async (accepts, encoding, decode) => {
-      const plain = await get('/api/news/')
-      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
-      expect(plain.headers['content-encoding']).toBeUndefined()
-      const ask = (headers = {}) =>
-        test.app.inject({ url: '/api/news/', headers: { 'accept-encoding': accepts, ...headers } })
-      const packed = await ask()
-      expect(packed.headers).toMatchObject({
-        'content-encoding': encoding,
-        'content-length': String(packed.rawPayload.length),
-        'content-type': 'application/json; charset=utf-8',
-        vary: 'accept-encoding',
-      })
-      expect(decode(packed.rawPayload)).toEqual(plain.rawPayload)
-      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-      expect(packed.headers.etag).not.toBe(plain.headers.etag)
-      const again = await ask({ 'if-none-match': packed.headers.etag })
-      expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined])
-      expect((await ask({ 'if-none-match': plain.headers.etag })).statusCode).toBe(200)
-    },
-  )
+  ] as const)('compresses for a browser that accepts %s, with a separate ETag', async (accepts, encoding, decode) => {
+    const plain = await get('/api/news/')
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const ask = (headers = {}) =>
+      test.app.inject({ url: '/api/news/', headers: { 'accept-encoding': accepts, ...headers } })
+    const packed = await ask()
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(packed.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+    })
+    expect(decode(packed.rawPayload)).toEqual(plain.rawPayload)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(packed.headers.etag).not.toBe(plain.headers.etag)
+    const again = await ask({ 'if-none-match': packed.headers.etag })
+    expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined])
+    expect((await ask({ 'if-none-match': plain.headers.etag })).statusCode).toBe(200)
+  })
 
-  it('sends a small response as it is', async () => {
+  it('sends a small response uncompressed', async () => {
     const small = await test.app.inject({ url: '/api/home/category/', headers: { 'accept-encoding': 'br' } })
     expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined])
   })
 
-  it('sends 304 to a client that has it, also for HEAD; a 404 carries the revision too', async () => {
+  it('sends 304 to a client with the current version, also for HEAD; a 404 carries the revision too', async () => {
     const first = await get('/api/home/')
     expect(first.headers['x-content-revision']).toBe('1.2026-11-21.tests')
     expect((await get('/api/home/', { 'if-none-match': first.headers.etag })).statusCode).toBe(304)
@@ -106,7 +103,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect(after.body).toContain('Changed')
   })
 
-  it('sends cached responses while the database is away, without a revision', async () => {
+  it('sends cached responses without a revision while the database is down', async () => {
     const before = await get('/api/home/services/')
     await new Promise((resolve) => setTimeout(resolve, 600))
     const select = vi.spyOn(test.db, 'select').mockImplementation(() => {
@@ -123,15 +120,15 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect((await get('/api/home/services/')).headers['x-content-revision']).toBe(before.headers['x-content-revision'])
   })
 
-  it('takes the sample content again: changes back what differs, then nothing', async () => {
+  it('applies the sample content again: restores what differs, then changes nothing', async () => {
     const { folders, db } = test
     expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 1, revision: 3 })
     expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 0, revision: undefined })
   })
 
-  it('exports content that can be applied and changes nothing', async () => {
+  it('exports content that can be applied without changes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-content-'))
-    // As nobody types it, but a program that writes a list may.
+    // As a program may write it, although no person would.
     const image = { scene: 'coast', hour: 'dawn' }
     const odd = { slug: 'odd', title: ' 1976\u2028', image, date: '0001-01-01', category: 'coast' }
     writeFileSync(join(folder, 'news.json'), JSON.stringify([{ ...odd, description: '  <pre>x</pre>\n\n' }]))
@@ -142,7 +139,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  it('serves every picture that it names, safely and for ever', async () => {
+  it('serves every picture that it refers to, safely and cached for ever', async () => {
     const urls = [
       '/api/home/',
       '/api/sports/open',
@@ -183,9 +180,10 @@ describe.each(engines)('public content ($name)', (engine) => {
     '/media/',
     '/media/none.svg',
     '/media/sports',
-  ])('serves nothing at %s', async (url) => expect((await get(url)).json()).toMatchObject({ code: 404 }))
+  ])('is 404 at %s', async (url) => expect((await get(url)).json()).toMatchObject({ code: 404 }))
 
-  it('is healthy', async () => expect((await get('/healthz')).json()).toMatchObject({ code: 200, engine: engine.name }))
+  it('reports that it is healthy', async () =>
+    expect((await get('/healthz')).json()).toMatchObject({ code: 200, engine: engine.name }))
 
   it('documents every call, for people under a policy without inline scripts', async () => {
     const document = (await get('/api/docs/json')).json()
@@ -197,7 +195,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
   })
 
-  it('obeys only who knows the operator’s token', async () => {
+  it('accepts operator calls only with the operator’s token', async () => {
     const apply = (authorization: string) =>
       test.app.inject({
         method: 'POST',

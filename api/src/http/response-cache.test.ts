@@ -2,7 +2,7 @@ import { createMetrics } from '@marram/server/metrics'
 import { expect, it, vi } from 'vitest'
 import { createResponseCache } from './response-cache'
 
-it('creates a response once, also for requests that come together', async () => {
+it('creates a response once, also for simultaneous requests', async () => {
   const cache = createResponseCache(10_000)
   const make = vi.fn(async () => 'body')
   await Promise.all([cache.get('1', 'a', make), cache.get('1', 'a', make)])
@@ -10,7 +10,7 @@ it('creates a response once, also for requests that come together', async () => 
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-it('forgets everything with a new revision, and caches nothing that was created for an old one', async () => {
+it('drops everything with a new revision, and caches nothing that was created for an old one', async () => {
   const cache = createResponseCache(10_000)
   let finish = (_: string) => {}
   const slow = cache.get('1', 'a', () => new Promise((resolve) => (finish = resolve)))
@@ -21,7 +21,7 @@ it('forgets everything with a new revision, and caches nothing that was created 
   expect((await cache.get('2', 'a', async () => 'other')).body.toString()).toBe('new')
 })
 
-it('stays within its bytes and keeps what is used', async () => {
+it('stays within its limit of bytes and keeps recently used responses', async () => {
   // An entry costs its key and 300 bytes beside its body: many empty ones must not fill the memory either.
   const cache = createResponseCache(2 * 312 + 100)
   const ten = async () => 'x'.repeat(10)
@@ -35,7 +35,7 @@ it('stays within its bytes and keeps what is used', async () => {
   expect(again).not.toHaveBeenCalled()
 })
 
-it('counts what was cached, what was waited for and what had to be created', async () => {
+it('counts hits, waits and misses', async () => {
   const metrics = createMetrics()
   const cache = createResponseCache(1000, metrics)
   const make = async () => 'x'.repeat(10)
@@ -62,7 +62,7 @@ it('caches no failure', async () => {
   expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
 })
 
-it('keeps the responses that the site asks for, however many different queries come', async () => {
+it('keeps the responses that the site requests, however many different queries come', async () => {
   const cache = createResponseCache(100_000)
   const list = async () => 'x'.repeat(5000)
   const lists = Array.from({ length: 10 }, (_, i) => `list ${i}`)

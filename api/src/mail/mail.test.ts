@@ -66,7 +66,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     return (await test.app.inject(sent)).json()
   }
 
-  it('brings a receipt with the reference and nothing that was typed, once for each registration', async () => {
+  it('sends one receipt for each registration, with the reference and nothing that was typed', async () => {
     const headers = { 'idempotency-key': 'one-registration' }
     const sent = { method: 'POST' as const, url: createSubmission.path, payload: crew('bo@example.org'), headers }
     const [first, again] = [await test.app.inject(sent), await test.app.inject(sent)].map((each) => each.json())
@@ -85,7 +85,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await post(createSubmission, crew('by letter'))).toMatchObject({ code: 200, mailed: false })
   })
 
-  it('goes to the account where somebody is logged in, and to nobody more than five times a day', async () => {
+  it('goes to the account of a logged-in visitor, and at most five times a day to one address', async () => {
     await visitor.register({ ...account('5200000001'), email: 'five@example.org' })
     const { access_token } = (await visitor.logIn('5200000001')).json()
     const mailed: boolean[] = []
@@ -96,7 +96,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect([server.to('five@example.org').length, server.to('other@example.org').length]).toEqual([5, 0])
   })
 
-  it('is not queued where what it is about comes to nothing', async () => {
+  it('is not queued when its transaction fails', async () => {
     const mail = { kind: 'receipt', to: 'rolled@example.org', subject: 'a', text: 'b' } as const
     const failing = test.db.transaction(async (tx) => {
       expect(await queueMail(tx, outbox, { ...mail, key: 'rolled back' })).toBe(true)
@@ -130,7 +130,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     await send()
     expect(server.to('later@example.org')[0]?.header('Message-ID')).toBe(`<${waiting?.id}@marram.example>`)
 
-    // As after a process that ended between sending and noting it: the other server can tell that it is the same one.
+    // As after a process that ended between sending and recording it: the other server can recognize the same mail.
     await test.db.update(mails).set({ sentAt: null, dueAt: sql`now()` }).where(eq(mails.to, 'later@example.org'))
     await send()
     const ids = server.to('later@example.org').map((mail) => mail.header('Message-ID'))
@@ -142,13 +142,13 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await test.db.$count(mails, eq(mails.to, 'nobody@example.org'))).toBe(0)
   })
 
-  it('is forgotten a day after it was sent', async () => {
+  it('is deleted a day after it was sent', async () => {
     await test.db.execute(sql`update ${mails} set sent_at = now() - interval '25 hours' where sent_at is not null`)
     await forgetOldMails(test.db)
     expect(await test.db.$count(mails, sql`sent_at is not null`)).toBe(0)
   })
 
-  it('asks whoever subscribes, and only then brings the newsletter, once, with a way to leave by one click', async () => {
+  it('asks new subscribers to confirm, then sends the newsletter once, with a one-click way to leave', async () => {
     const list = async () => (await test.db.select().from(subscribers)).map(({ email }) => email)
     await test.db.delete(subscribers)
     for (const email of ['ada@example.org', 'ada@example.org', 'eve@example.org'])
@@ -186,7 +186,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await list()).toEqual(['eve@example.org'])
     expect(await test.db.$count(mails, eq(mails.to, 'ada@example.org'))).toBe(0)
 
-    // As by the hourly tidying of the next days.
+    // As by the hourly tidying in the following days.
     const sentAgo = (time: string) =>
       test.db.execute(sql`update ${mails} set sent_at = now() - ${time}::interval, created_at = now() - ${time}::interval
         where sent_at is not null`)
@@ -213,7 +213,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await operate(file)).toMatchObject({ code: 400, message: expect.stringContaining('the first line') })
   })
 
-  it.each(['by a link', 'by one click'])('brings nothing that was queued to who leaves the list %s', async (way) => {
+  it.each(['by a link', 'by one click'])('sends nothing that was queued to subscribers who leave %s', async (way) => {
     const email = `leaves-${way.replaceAll(' ', '-')}@example.org`
     const [joined] = await test.db.insert(subscribers).values({ email, confirmedAt: new Date() }).returning()
     const { token = '' } = joined ?? {}
@@ -229,11 +229,11 @@ describe.each(engines)('mail ($name)', (engine) => {
       await test.app.inject({ method: 'POST', url: `/api/home/news-letter/one-click/${token}`, ...form })
     }
     await send()
-    // What is not the list's still comes.
+    // Mail that is not from the list is still sent.
     expect(server.to(email).map((mail) => mail.header('Subject'))).toEqual(['a'])
   })
 
-  it('asks those who subscribed before the site sent mail, once, and forgets who never answers', async () => {
+  it('asks subscribers from before the site sent mail once, and deletes those who never confirm', async () => {
     await test.db.delete(subscribers)
     await test.db.insert(subscribers).values({ email: 'early@example.org' })
     for (let i = 0; i < 2; i += 1) await askAllToConfirm(test.db, outbox)
@@ -246,7 +246,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect(await test.db.$count(subscribers)).toBe(0)
   })
 
-  it('asks a long list in parts, each of which stands by itself', async () => {
+  it('asks a long list in batches, each in its own transaction', async () => {
     await test.db.execute(sql`
       insert into ${subscribers} (email) select 'long-' || n || '@example.org' from generate_series(1, 501) as n`)
     await askAllToConfirm(test.db, outbox)
@@ -259,7 +259,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     await test.db.delete(subscribers)
   })
 
-  it('lets the owner of an account choose another password, once, within an hour', async () => {
+  it('lets the owner of an account reset the password, once, within an hour', async () => {
     const phone = '5200000002'
     await visitor.register({ ...account(phone), email: 'owner@example.org' })
     const session = (await visitor.logIn(phone)).json()
@@ -284,7 +284,7 @@ describe.each(engines)('mail ($name)', (engine) => {
     expect((await post(logIn, { email: phone, password: PASSWORD })).code).toBe(401)
   })
 
-  it('opens an account to its owner that others have closed to new devices', async () => {
+  it('unlocks an account for its owner after others have locked it for new devices', async () => {
     const phone = '5200000004'
     await visitor.register({ ...account(phone), email: 'shut-out@example.org' })
     const statuses = new Set<number>()
@@ -313,7 +313,7 @@ describe.each(engines)('a site without a mail server ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('says so, queues nothing, and keeps who subscribes', async () => {
+  it('reports that, queues nothing, and stores subscribers', async () => {
     expect((await test.app.inject(getMailState.path)).json().data).toEqual({ sends: false })
     await visitor.register(account('5200000003'))
     expect((await visitor.post(forgetPassword, { phone: '5200000003' })).statusCode).toBe(404)

@@ -20,7 +20,7 @@ it.each([
   ['-h', 'help'],
   ['help', 'help'],
   ['content apply --help', 'help'],
-])('understands %s', (line, command) => {
+])('parses %s', (line, command) => {
   expect(parseCommand(line.split(' '))).toEqual(command)
 })
 
@@ -46,6 +46,6 @@ it.each([
   ['person find a@b.org --yes', 'There is no option --yes.'],
   ['content apply --yes a', 'There is no option --yes.'],
   ['content apply --force a', 'There is no option --force.'],
-])('does not understand "%s", and says where to read more', (line, words) => {
+])('rejects "%s", and names the help', (line, words) => {
   expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(`${words} See npm run api -- --help.`)
 })

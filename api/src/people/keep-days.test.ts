@@ -15,7 +15,7 @@ import { forgetOldSubmissions } from './keep-days'
 const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
 const dayOf = (days: number) => ago(days).toISOString().slice(0, 10)
 
-describe.each(engines)('what was sent with a form ($name)', (engine) => {
+describe.each(engines)('a submission ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -27,7 +27,7 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     await test.db.insert(events).values(
       (
         [
-          // One form for an evening that is over and for one that is to come.
+          // One form for an event that is over and for one that is coming.
           ['two', 45, 40],
           ['two', -60, -60],
           ['past', 45, 40],
@@ -44,10 +44,10 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('is deleted so many days after the last event of its form, or after it was sent, with its images, once', async () => {
+  it('is deleted with its images, once, a number of days after its last event or its sending', async () => {
     const files = await openUploadFiles('', test.folders.uploads)
     const sent: [form: string, days: number, stays: boolean][] = [
-      // While both were to come, and since the first is over.
+      // From before the first event was over, and from after it.
       ['two', 50, true],
       ['two', 40, true],
       ['two', 39, true],
@@ -79,7 +79,7 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     for (const { id } of rows) expect(existsSync(join(test.folders.uploads, `${id}.webp`))).toBe(left.has(id))
   })
 
-  it('is not kept longer because its form is used again, nor deleted sooner because its event is taken away', async () => {
+  it('is kept no longer when its form is reused, and no shorter when its event is removed', async () => {
     const slugs = ['again', 'ended']
     await test.db
       .insert(forms)
@@ -87,7 +87,7 @@ describe.each(engines)('what was sent with a form ($name)', (engine) => {
     const event = { kind: 'ticket' as const, image: '', title: '', description: '', open: true }
     const days = { date_from: dayOf(-9), date_to: dayOf(-9) }
     await test.db.insert(events).values(slugs.map((slug) => ({ ...event, ...days, slug, form: slug })))
-    // For an event that ended 31 days ago, as was found while it was to come; and one for which nothing is set yet.
+    // For an event that ended 31 days ago, recorded while it was coming; and one without a recorded end.
     const sent = [
       { id: randomUUID(), form: 'again', keepFrom: dayOf(31) },
       { id: randomUUID(), form: 'ended', keepFrom: null },

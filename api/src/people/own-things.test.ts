@@ -24,7 +24,7 @@ const crew = (name: string) => ({
 })
 const article = { kind: 'news', slug: 'ridge-run-2026' }
 
-describe.each(engines)('what somebody sent while logged in ($name)', (engine) => {
+describe.each(engines)('submissions of a logged-in visitor ($name)', (engine) => {
   let test: TestApp
   let visitor: ReturnType<typeof visitorOf>
   let photo: string
@@ -61,7 +61,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     return { phone: String(phones), token: (await visitor.join(String(phones))).access_token }
   }
 
-  it('is listed for them alone, newest first, with state and reference, and nothing that only has their number', async () => {
+  it('are listed only for their owner, newest first, with state and reference, not by phone number alone', async () => {
     const { phone, token } = await join()
     await visitor.post(createSubmission, crew(`Not logged in, ${phone}`))
     await visitor.post(createComment, comment(`Not logged in, ${phone}`))
@@ -78,7 +78,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     expect(await sentBy((await join()).token)).toEqual([])
   })
 
-  it('has its images, which nobody else gets', async () => {
+  it('include their images, for nobody else', async () => {
     const { token } = await join()
     await visitor.post(createSubmission, work('With a photo'), token)
     const fields = (await sentBy(token))[0]?.fields ?? []
@@ -94,7 +94,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
       expect((await imageFor(who, what)).statusCode).toBe(404)
   })
 
-  it('is work of their own only with a login, and shows what was decided', async () => {
+  it('include submitted work only with a login, and show what was decided', async () => {
     for (const token of [undefined, 'a.b.c'])
       expect((await visitor.post(createSubmission, work('Nobody’s'), token)).statusCode).toBe(401)
     const { token } = await join()
@@ -118,7 +118,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     expect(await operate('submissions/take', { reference: registered.reference })).toMatchObject({ code: 400 })
   })
 
-  it('stays when the account goes, or goes with it, with images and from pages, as they wish', async () => {
+  it('stay when the account is deleted, or are deleted with it, with images and from pages, as the owner chooses', async () => {
     for (const withSent of [false, true]) {
       const { token } = await join()
       await visitor.post(createSubmission, work('To be or not'), token)
@@ -140,7 +140,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     }
   })
 
-  it.each([false, true])('leaves no address in the queue of mails (what was sent goes too: %s)', async (withSent) => {
+  it.each([false, true])('leave no address in the mail queue (submissions deleted too: %s)', async (withSent) => {
     const email = `gone-${withSent}@example.org`
     const to = () => test.db.$count(mails, eq(mails.to, email))
     const again = async () => {
@@ -152,7 +152,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     const { phone, token } = await again()
     for (let i = 0; i < 5; i += 1) await visitor.post(createSubmission, crew('Rosalind'), token)
     await visitor.post(forgetPassword, { phone })
-    // One of the receipts still waits, and so does the link for a password.
+    // One of the receipts is still queued, and so is the link for a password.
     const receipts = and(eq(mails.to, email), eq(mails.kind, 'receipt'))
     const [first] = await test.db.select().from(mails).where(receipts)
     await test.db
@@ -163,7 +163,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     await test.db.transaction((tx) => queueMail(tx, { key: Buffer.from('none') }, newsletter))
     expect(await to()).toBe(5 + 1 + 1)
     expect((await visitor.erase(token, PASSWORD, withSent)).statusCode).toBe(200)
-    // The newsletter is not the account's.
+    // The newsletter does not belong to the account.
     expect(await to()).toBe(1)
     // The four that were sent still count.
     const next = await again()
@@ -173,7 +173,7 @@ describe.each(engines)('what somebody sent while logged in ($name)', (engine) =>
     expect(mailed).toEqual([true, false])
   })
 
-  it('is a comment that they can take back, and nobody else', async () => {
+  it('include comments, which only their owner can delete', async () => {
     const { token } = await join()
     await visitor.post(createComment, comment('I was wrong.'), token)
     const [mine] = await sentBy(token)

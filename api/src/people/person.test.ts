@@ -47,7 +47,7 @@ const imageOf = async (background: string) => {
   return `data:image/jpeg;base64,${bytes.toString('base64')}`
 }
 
-describe.each(engines)('a person who asks what we have ($name)', (engine) => {
+describe.each(engines)('a request for personal data ($name)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-person-'))
   let test: QuizApp
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     return found
   }
 
-  it('is found wherever a visitor can enter something, exported with images, and erased from a dump of it all', async () => {
+  it('finds the person wherever a visitor can enter something, exports with images, and erases from a full dump', async () => {
     const visitor = visitorOf(test.app)
     const person = {
       ...account(PHONE),
@@ -102,7 +102,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await visitor.logIn(PHONE, `${PASSWORD}!`)
     await post('/api/home/news-letter/create', { email: 'philippa.quennell@example.org' })
     const form = registration('Philippa Quennell', '+44 20 7946 0123', await imageOf('#0B5F57'))
-    // A program of its own may draw no lots for it.
+    // A separate client may choose its own key, even from personal data.
     const key = { 'idempotency-key': `${PHONE}/${EMAIL}` }
     await post(createSubmission.path, form, key)
     await post(createSubmission.path, crew('<p>Ring <b>020</b> 7946 / 0123, 10 am</p>'))
@@ -112,7 +112,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await post(createComment.path, { ...comment, name: 'Bo', email: '', text: 'Not 020 7946 0124.' })
     const quiz = { name: 'Philippa Quennell', phone: '020 7946 0123' }
     expect((await test.submit(recordsFor(quiz, { 900001: 'option3', 900012: null }))).statusCode).toBe(200)
-    // Others, who are named alike.
+    // Other people with similar names.
     const photo = await imageOf('#A1B2C3')
     await post(createSubmission.path, registration('Bo', '02079460124', photo))
     await post(createSubmission.path, crew('<p>0207 946 012, another-philippa.quennell@example.org</p>'))
@@ -120,7 +120,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     await post('/api/home/news-letter/create', { email: 'bo@example.org' })
 
     const personal = keptOnServers.filter(({ byPerson }) => byPerson).flatMap(({ tables }) => Object.keys(tables))
-    // A session names nobody: it goes with its account.
+    // A session names nobody: it is deleted with its account.
     expect(await tablesWith(SECRETS)).toEqual(personal.filter((table) => table !== 'sessions').sort())
 
     const byPhone = {
@@ -131,7 +131,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
       code: 200,
       data: { ...byPhone, 'of these perhaps of a longer number': 0 },
     })
-    // To be read in an export before they are erased.
+    // Read in an export before they are erased.
     await post(createSubmission.path, crew('<p>0161496000 - 9am</p>'))
     await post(createSubmission.path, crew('<p>Ring 0161 496 000, 9am</p>'))
     expect((await operate('find', '0161496000')).data).toMatchObject({
@@ -179,12 +179,12 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     expect(images).toHaveLength(1)
     const { dominant } = await sharp(readFileSync(join(test.folders.uploads, images[0] as string))).stats()
     expect(dominant.r).toBeGreaterThan(100)
-    // A browser that sends its draft once more brings nothing back.
+    // A browser that sends its draft once more restores nothing.
     await post(createSubmission.path, form, key)
     expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
   }, 60_000)
 
-  it('leaves nothing of an address that somebody who guesses could compare', async () => {
+  it('leaves no hash of an address that could be guessed', async () => {
     const visitor = visitorOf(test.app)
     const [phone, email] = ['02079460199', 'Secret.Reader@example.org']
     await visitor.register({ ...account(phone), email })
@@ -201,7 +201,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     expect(await tablesWith([email.toLowerCase(), ...digests])).toEqual([])
   })
 
-  it('is found and erased in names too, however the number or address is written there, and nobody else with them', async () => {
+  it('finds and erases the person in names too, however number or address is written there, and nobody else', async () => {
     const submit = async (name: string, phone: string) =>
       expect([name, (await test.submit(recordsFor({ name, phone }, { 900001: 'option1' }))).statusCode]).toEqual([
         name,
@@ -242,7 +242,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
       'Bo 0207 946 012, 30',
     ]
     for (const name of [...theirs, ...addressed, ...others]) await submit(name, other)
-    // Of an account too: its owner can have written somebody else's there.
+    // Names in accounts too: their owners may have entered somebody else's.
     const visitor = visitorOf(test.app)
     const named = { ...account('01632960001'), first_name: 'Bo 020 7946 0123', email: 'xa@b.org' }
     expect((await visitor.register(named)).statusCode).toBe(200)
@@ -260,7 +260,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
     expect((await operate('erase', other)).data).toMatchObject(quizzes(others.length))
   })
 
-  it('is found in whatever name `isNamedIn` finds them: the database leaves none of those out', async () => {
+  it('finds the person in every name that `isNamedIn` matches: the database filter misses none', async () => {
     const digits = [...'0123456789'].map((digit) => {
       const at = Number(digit)
       const alike = [0xff10, 0x1d7ce, 0x1d7e2, 0x2080].map((zero) => String.fromCodePoint(zero + at))
@@ -289,7 +289,7 @@ describe.each(engines)('a person who asks what we have ($name)', (engine) => {
   })
 
   it.each(['', '12', 'a@b c', 'nobody'])(
-    'is named by a phone number or an e-mail address, not by "%s"',
+    'does not accept "%s" as a phone number or an e-mail address',
     async (person) =>
       expect(await operate('erase', person)).toMatchObject({
         code: 400,
@@ -309,14 +309,14 @@ describe('a phone number in a text', () => {
     '<p>0161 496 000</p><p>2 seats</p>',
     '12/3: (0161) 496000 1',
     '016149600.00 0',
-  ])('is found beside other figures: %s', (text) => expect(isNamedIn(text, short)).toBe(true))
+  ])('is found beside other digits: %s', (text) => expect(isNamedIn(text, short)).toBe(true))
 
   it.each(['01614960001', '0161 496 0001', '+44 1614960001', '0161 496 00'])(
-    'is not found in another one: %s',
+    'is not found inside another number: %s',
     (text) => expect(isNamedIn(text, short)).toBe(false),
   )
 
-  it('is found however it is written and whatever stands beside it, and not as a part of a longer one', () => {
+  it('is found in any spelling and surroundings, and not as a part of a longer one', () => {
     const gap = fc.constantFrom(' ', ' - ', ' (', ') ', '. ', ' / ', '–', '\n', ', ', '][')
     const between = fc.constantFrom('', '', '', ' ', '-', '.', '\u00a0')
     const beside = fc.constantFrom('', '1', '9am', '2 seats', '12/3', '2026', 'Ring', 'we are 3', '07')
@@ -350,7 +350,7 @@ describe('the command line', () => {
     rmSync(data, { recursive: true })
   })
 
-  it('erases only whom it was told to be sure of, and no log names anybody', async () => {
+  it('erases only after confirmation, and logs no names', async () => {
     const api = startApi(data, { LOG_LEVEL: 'trace' })
     const url = await api.ready
     const send = async (path: string, body: object) => {

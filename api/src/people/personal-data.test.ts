@@ -21,7 +21,7 @@ const tables = Object.values(schema)
   .filter((each): each is PgTable => is(each, PgTable))
   .map((table) => ({ table, ...getTableConfig(table) }))
 
-it('what is kept of visitors is declared for every table and column of the database', () => {
+it('every table and column with visitors’ data is declared', () => {
   // Items come from the site's own files, and the search is made from them.
   const ofContent = new Set<PgTable>([
     ...collections.map(({ table }) => table),

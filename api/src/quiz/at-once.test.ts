@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuizApp, type QuizApp, quizQuestions, recordsFor } from '../testing/quiz-app'
 import { contentTemplate } from '../testing/test-app'
 
-/** As many apps as one database of this engine can have: a server serves two, the embedded engine is for one process. */
+/** As many apps as one database of this engine allows: a server serves two, the embedded engine one process. */
 async function openApps(engine: TestEngine): Promise<{ apps: QuizApp[]; close(): Promise<void> }> {
   const place = await engine.create({ template: contentTemplate })
   const shared: TestEngine = { ...engine, create: async () => ({ ...place, drop: async () => {} }) }
@@ -29,7 +29,7 @@ describe.each(engines)('submissions of one participant at once ($name)', (engine
 
   const one = (i: number) => apps[i % apps.length] as QuizApp
 
-  it('are all counted, through whichever process they come', async () => {
+  it('are all counted, whichever process gets them', async () => {
     for (let round = 0; round < 15; round++) {
       const who = { name: `Round ${round}`, phone: '0123456789' }
       const sent = quizQuestions.map(({ id, answer }, i) =>
@@ -42,7 +42,7 @@ describe.each(engines)('submissions of one participant at once ($name)', (engine
     }
   })
 
-  it('end with one of them where they contradict each other, and its score', async () => {
+  it('that contradict each other end with one of them, and its score', async () => {
     for (let round = 0; round < 15; round++) {
       const who = { name: `Contradiction ${round}`, phone: '0123456789' }
       const all = (option: string) => Object.fromEntries(quizQuestions.map(({ id }) => [id, option]))

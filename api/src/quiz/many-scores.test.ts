@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app'
 import { quizScores } from './tables'
 
 const MANY = 50_000
-/** A page takes some milliseconds. Sorting and sending all of them takes hundreds: on a busy machine, seconds. */
+/** A page takes some milliseconds. Sorting and sending all of them takes hundreds, or seconds on a busy machine. */
 const PAGE_MS = 2000
 
 type Score = { name: string; phone: string; correct_answers: number; total_question: number }
@@ -30,7 +30,7 @@ describe.each(engines)('fifty thousand participants ($name)', (engine) => {
     return { data, total, ms, bytes: response.rawPayload.length }
   }
 
-  it('come a page at a time, the first, one in the middle and the last as quickly, in every order', async () => {
+  it('are paged as quickly at the start, in the middle and at the end, in every order', async () => {
     for (const sort of scoreColumns)
       for (const order of ['asc', 'desc']) {
         const pages = [1, MANY / 20, MANY / 10]
@@ -56,7 +56,7 @@ describe.each(engines)('fifty thousand participants ($name)', (engine) => {
     expect(await names('asc', 2001)).toEqual([])
   })
 
-  it('come whole for who asks for no page, best first', async () => {
+  it('are sent whole without paging, best first', async () => {
     const { data, total } = await ask('')
     expect([data.length, total]).toEqual([MANY, undefined])
     const marks = data.map(({ correct_answers }) => correct_answers)

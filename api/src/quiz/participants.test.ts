@@ -36,7 +36,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     expect(answers.json().data).toMatchObject([{ name, phone: normalPhone(phone), correct_status: 'true' }])
   })
 
-  it('is the same with spaces around the name and with accents put together', async () => {
+  it('is the same with spaces around the name and with decomposed accents', async () => {
     const name = 'ệ'.repeat(100)
     expect((await test.submit(recordsFor({ name: ` ${name.normalize('NFD')}\n`, phone }, choice))).statusCode).toBe(200)
     expect((await test.answersOf({ name, phone })).json().data).toHaveLength(1)
@@ -47,7 +47,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     ['not known', 'Nobody'],
     ['not possible', '\u0007'],
     ['too long to be one', 'x'.repeat(200)],
-  ])('has no answers where the name is %s', async (_, name) =>
+  ])('has no answers when the name is %s', async (_, name) =>
     expect((await test.answersOf({ name, phone })).json()).toEqual({ code: 200, data: [] }),
   )
 
@@ -81,7 +81,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     expect(await test.db.$count(quizAnswers)).toBe(before)
   })
 
-  it('is served without anything being cached, and within the limit of calls', async () => {
+  it('is served uncached, and within the rate limit', async () => {
     const limited = await openQuizApp(engine, { API_RATE_LIMIT: 2 })
     const ask = () => limited.answersOf({ name: 'Zoë', phone })
     const { headers } = await ask()

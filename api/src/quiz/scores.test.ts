@@ -21,7 +21,7 @@ const entries: [string, string, number, number][] = [
   ['Same', '9000000444', 1, 1],
   ['Same', '1000000444', 1, 2],
 ]
-/** Of a number as short as they could be once. */
+/** With a number as short as earlier versions allowed. */
 const short = {
   ...{ name: 'Ola', shortName: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
   ...{ correct_answers: 0, total_question: 2 },
@@ -46,7 +46,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
   const list = async (query: string) => (await ask(query)).json().data as Score[]
   const names = async (query: string) => (await list(query)).map(({ name }) => name)
 
-  it('comes whole and best first, with nothing of a phone but its end', async () => {
+  it('is sent whole and best first, with only the last digits of phones', async () => {
     const whole = await ask('')
     expect(whole.headers['cache-control']).toBe('no-store')
     expect(Object.keys(whole.json())).toEqual(['code', 'data'])
@@ -66,7 +66,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     ['?sort=total_question', ['Same', 'Émile', 'Bilal', 'Zoe', 'Same', 'Ola', 'anna', 'Zoë']],
   ])('is sorted by %s', async (query, expected) => expect(await names(query)).toEqual(expected))
 
-  it('does not reveal by its order which of two phones with the same end is lower', async () => {
+  it('does not reveal by its order which of two phones with the same last digits is lower', async () => {
     const shown = (await list('?sort=phone')).map(({ phone, name }) => `${phone} ${name}`)
     expect(shown.slice(1, 3)).toEqual(['•••••••111 anna', '•••••••111 Zoë'])
     // The rest of the row decides: Same with 9000000444 has the better result of equal phones and names.
@@ -86,7 +86,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  it('has a row for each olympiad, and adds no two of them up', async () => {
+  it('has a row for each olympiad, without totals', async () => {
     const own = async () =>
       (await list('?sort=name')).filter(({ name }) => name === 'Two Q.').map((score) => Object.values(score).slice(2))
     const who = { name: 'Two Quizzes', phone: '0123456555' }
@@ -99,7 +99,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
   })
 
-  it('is of one olympiad where that is asked for, and offers those that somebody took part in, the newest first', async () => {
+  it('can be filtered by olympiad, and offers those with participants, newest first', async () => {
     const who = { name: 'Choosy', phone: '0123456777' }
     const [begun] = questionsOfOtherDays
     await test.submit(recordsFor(who, { 900001: 'option3', 900011: 'option2', [begun?.id ?? 0]: 'option1' }))
@@ -118,7 +118,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(await page('&olympiad=test-dunes')).toEqual({ names: ['Choosy'], total: 1, slugs })
     expect(await page('&olympiad=test-tides')).toMatchObject({ total: bestFirst.length + 1, slugs })
     expect(await page('&olympiad=')).toMatchObject({ total: whole.length, slugs })
-    // Nobody took part in it yet: it is empty, and can be asked for by its title all the same.
+    // Nobody has taken part in it yet: it is empty, and can still be requested by its slug.
     expect(await page('&olympiad=test-nothing')).toEqual({
       ...{ names: [], total: 0 },
       slugs: ['test-begins-today', 'test-dunes', 'test-nothing', 'test-tides'],
@@ -133,7 +133,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
   })
 
-  it('shows nobody’s family name, in any order, page or script', async () => {
+  it('shows no family name, in any order, page or script', async () => {
     const names = ['Ana de la Křížová', 'Lê Thị Huyền', 'عمر الفاروق', 'Bo\u00a0(Hanssen)', 'Mia_Nordfeldt', 'Sky']
     for (const name of names) await test.submit(recordsFor({ name, phone: '0123456999' }, { 900001: 'option1' }))
     for (const query of ['', '?sort=name', '?sort=name&page=1&page_size=100', '?sort=phone']) {
@@ -145,8 +145,8 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     for (const name of names) await test.db.delete(quizScores).where(eq(quizScores.name, name))
   })
 
-  it('does not reveal by any order what it does not show of a name', async () => {
-    // By their full names they would come the other way round.
+  it('does not reveal the hidden part of a name by any order', async () => {
+    // By full names the order would be reversed.
     const who = [
       { name: 'Ivy Quaanders', phone: '0123456602' },
       { name: 'Ivy Qzetterholm', phone: '0123456601' },
@@ -160,7 +160,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     for (const { name } of who) await test.db.delete(quizScores).where(eq(quizScores.name, name))
   })
 
-  it('shortens the names of scores that are from before', async () => {
+  it('shortens the names of earlier scores', async () => {
     const old = { ...short, name: 'Mei Nordfeldt', shortName: '', nameKey: 'mei nordfeldt', phone: '0123456603' }
     await test.db.insert(quizScores).values(old)
     await shortenNames(test.db)
@@ -184,7 +184,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
 
   it.each(everyOrder)('is read from an index alone, sorted by %s %s', async (sort, order) => {
     const plan = await test.db.transaction(async (tx) => {
-      // Few rows would be sorted.
+      // The database would sort a small number of rows.
       await tx.execute(sql`set local enable_seqscan = off`)
       const { rows } = await tx.execute(sql`explain ${sortedScores(tx, sort, order === 'desc').limit(10)}`)
       return JSON.stringify(rows)
@@ -193,9 +193,9 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(plan).not.toContain('Sort')
   })
 
-  it.each([true, false])('of one olympiad, too, best first or last (%s)', async (backwards) => {
+  it.each([true, false])('of one olympiad is read from an index too, best first or last (%s)', async (backwards) => {
     const plan = await test.db.transaction(async (tx) => {
-      // Few rows would be sorted; where no index has this order they are, also now.
+      // The database sorts a small number of rows, and any number without an index for this order.
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_sort = off`)
       const page = sortedScores(tx, 'correct_answers', backwards, 'test-tides').limit(10)
@@ -205,7 +205,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(plan).not.toContain('Sort')
   })
 
-  it('is compressed for who asks for that', async () => {
+  it('is compressed for clients that accept it', async () => {
     for (let i = 0; i < 20; i++)
       await test.submit(recordsFor({ name: `Many ${i}`, phone: '7777777777' }, { 900001: 'option1' }))
     const headers = { 'accept-encoding': 'br' }
@@ -242,4 +242,4 @@ it.each([
   ['★ @ada', '…'],
   ['Bo 7Hanssen', 'Bo 7'],
   ['Team 123456', 'Team 123456'],
-])('of the name %s a list shows %s', (name, shown) => expect(shortName(name)).toBe(shown))
+])('the name %s is shown in a list as %s', (name, shown) => expect(shortName(name)).toBe(shown))

@@ -28,7 +28,7 @@ const answers = fc.uniqueArray(fc.record({ quiz: id, selected_answer: option, co
 })
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Ana', '\0', '\ud800', '..'))
-/** Records that are nearly right. */
+/** Records that are almost valid. */
 const anyRecord = fc.oneof(
   {
     weight: 6,
@@ -47,14 +47,14 @@ const anyRecord = fc.oneof(
   fc.jsonValue(),
 )
 
-describe.each(engines)('whatever list is submitted ($name)', (engine) => {
+describe.each(engines)('any submitted list ($name)', (engine) => {
   let test: QuizApp
   beforeAll(async () => {
     test = await openQuizApp(engine)
   })
   afterAll(() => test?.close())
 
-  it('is taken, or refused in words', async () => {
+  it('is accepted, or refused with a message', async () => {
     const codes = new Set<number>()
     const list = fc.array(anyRecord, { maxLength: 4 })
     await fc.assert(
@@ -71,7 +71,7 @@ describe.each(engines)('whatever list is submitted ($name)', (engine) => {
     expect([...codes].sort()).toEqual([200, 400])
   })
 
-  it('is counted by its records, whatever the browser says of them, and found again by its participant', async () => {
+  it('is scored by its records, whatever the browser claims, and found again by its participant', async () => {
     await fc.assert(
       fc.asyncProperty(
         who.chain((one) => fc.tuple(fc.constant(one), spelt(one.phone))),

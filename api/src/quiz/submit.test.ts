@@ -13,7 +13,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('has its questions in order, none where there is no quiz, and 404 for no olympiad', async () => {
+  it('has its questions in order, none when there is no quiz, and 404 for an unknown olympiad', async () => {
     const quiz = await test.app.inject('/api/quiz/by-olympiad/test-tides')
     expect(quiz.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-revision': expect.any(String) })
     expect(quiz.json().data.map(({ id }: { id: number }) => id)).toEqual([900_001, 900_002, 900_003])
@@ -56,7 +56,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await test.answersOf(who)).json().data[0]).toMatchObject({ olympiad: { slug: 'test-tides' } })
   })
 
-  it('says why an answer is right to who has answered, with the day, and to nobody before', async () => {
+  it('explains an answer with the day after it was answered, never before', async () => {
     const asked = await test.app.inject('/api/quiz/by-olympiad/test-tides')
     expect(asked.body).toContain('Question 900002?')
     expect(asked.body).not.toMatch(/Moon|explanation/)
@@ -81,7 +81,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     ['ends today', 1, 200, 'Your answers have been sent.'],
     ['has not begun', 2, 403, 'This quiz has not begun: it begins on 22 November 2026.'],
     ['is over', 3, 403, 'This quiz is over: it ended on 20 November 2026.'],
-  ])('that %s takes answers in its own time alone', async (_, place, code, words) => {
+  ])('that %s takes answers only between its first and last day', async (_, place, code, words) => {
     const who = { name: `Timely ${place}`, phone: '0123456789' }
     const [answer] = recordsFor(who, { [questionsOfOtherDays[place]?.id ?? 0]: 'option1' })
     const sent = (await test.submit([...recordsFor(who, { 900001: 'option3' }), answer])).json()
@@ -90,7 +90,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await test.answersOf(who)).json().data).toHaveLength(code === 200 ? 2 : 0)
   })
 
-  it('is counted with the olympiad that its question belongs to now', async () => {
+  it('is counted for the olympiad that its question belongs to now', async () => {
     const who = { name: 'Moved Marsh', phone: '0123456789' }
     const moved = { ...quizQuestions[0], id: 900_098 } as (typeof quizQuestions)[number]
     await test.db.insert(questions).values(moved)
@@ -102,7 +102,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect(await test.scoresOf(who)).toEqual(await test.recordsOf(who))
   })
 
-  it('is of the same participant however the phone number is typed', async () => {
+  it('has the same participant however the phone number is typed', async () => {
     const who = { name: 'Spelt Haq', phone: '02079460112' }
     const typed = ['020 7946 0112', '+44 20 7946 0112', '0044 (0)20-7946-0112']
     for (const [i, phone] of typed.entries())
@@ -114,7 +114,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     }
   })
 
-  it('takes the last answer to a question, and ids as text', async () => {
+  it('counts the last answer to a question, and accepts ids as text', async () => {
     const who = { name: 'Devi Haq', phone: '0123456789' }
     await test.submit(recordsFor(who, { 900001: 'option3', 900002: 'option1' }))
     const again = [{ ...who, quiz: '900001', selected_answer: 'option2', correct_status: 'true' }]
@@ -123,7 +123,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await test.answersOf(who)).json().data[0]).toMatchObject({ selected_answer: 'option2' })
   })
 
-  it('stays marked as it was, without the text, when a question goes', async () => {
+  it('stays marked, without the text, when a question is removed', async () => {
     const who = { name: 'Chioma Marsh', phone: '0123456789' }
     await test.db.insert(questions).values({ ...quizQuestions[0], id: 900_099 } as (typeof quizQuestions)[number])
     await test.submit(recordsFor(who, { 900099: 'option1', 900001: 'option1' }))
@@ -142,7 +142,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect(await test.scoresOf(stranger)).toEqual({})
   })
 
-  it('of before, under a number that would be refused now, is found and counted by what was typed', async () => {
+  it('from before, with a number that is invalid now, is found and counted by what was typed', async () => {
     const who = { name: 'Early Marsh', phone: '112' }
     const answer = { ...who, question: 900_001, olympiad: 'test-tides', selected: 'option3' as const, correct: true }
     await test.db.insert(quizAnswers).values(answer)
@@ -155,7 +155,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 1 } })
   })
 
-  it('is sent once for a key', async () => {
+  it('is submitted once for a key', async () => {
     const who = { name: 'Bilal Ito', phone: '0123456789' }
     const send = (option: string) => test.submit(recordsFor(who, { 900001: option }), { 'idempotency-key': 'bilal-1' })
     const answers = await Promise.all(['option1', 'option1', 'option1'].map(send))

@@ -25,11 +25,11 @@ describe.each(engines)('the pages of all items ($name)', (engine) => {
     expect(page('/sports-details/first-light-run')).toEqual({ url: '/sports-details/first-light-run' })
   })
 
-  it('have what is over as well, which no list of open events has', () => {
+  it('include finished events, which no list of open events has', () => {
     expect(page('/sports-details/ridge-run')).toBeDefined()
   })
 
-  it('leave out what is shown on a list alone', () => {
+  it('leave out items that have no page of their own', () => {
     expect(pages.filter(({ url }) => /#|\/digital-media|\/courses/.test(url))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ const sand = (length: number) => 'sand '.repeat(Math.ceil(length / 5)).slice(0, 
 const about = (word: string) => [{ lexemes: [word], isPrefix: false }]
 
 it.each(['behind the', 'behind, and in the', 'behind of', 'behind –', 'behind,'])(
-  'an excerpt that is cut after “%s” ends with a word that can be the last',
+  'an excerpt that is cut after “%s” ends at a word that may be last',
   (words) => {
     const text = `${sand(LIMIT - words.length - 2)} ${words} ${sand(100)}`.replace(/ +/g, ' ')
     const excerpt = excerptAround(text, about('nothing'))
@@ -15,11 +15,11 @@ it.each(['behind the', 'behind, and in the', 'behind of', 'behind –', 'behind,
   },
 )
 
-it('the end of a text stays as it is', () => {
+it('the end of a text is not cut', () => {
   const text = `${sand(300)}and a dune is what the marram is for.`
   expect(excerptAround(text, about('marram'))).toMatch(/^…(?:sand )+and a dune is what the marram is for\.$/)
 })
 
-it('a word of one character more than there is room for is not cut through a character', () => {
+it('a cut never splits a character', () => {
   expect(excerptAround(`${'a'.repeat(99)}${'🌊'.repeat(200)}`, about('nothing'))).toBe(`${'a'.repeat(99)}…`)
 })

@@ -5,7 +5,7 @@ import { fromEdge, openTestApp, type TestApp } from '../testing/test-app'
 
 const LIMIT = 60
 
-describe.each(engines)('searches of one network ($name)', (engine) => {
+describe.each(engines)('searches from one network ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine, { API_RATE_LIMIT: LIMIT })
@@ -18,11 +18,11 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
       headers: fromEdge(address),
     })
 
-  it('that are the same for all run once, however many ask', async () => {
+  it('that are identical run once, however many clients send them', async () => {
     const first = await ask('tide', '203.0.113.1')
     expect(first.statusCode).toBe(200)
     for (let i = 0; i < 2 * LIMIT; i += 1) expect((await ask('tide', '203.0.113.1')).statusCode).toBe(200)
-    // Nothing was counted for them.
+    // These were not counted.
     for (let i = 1; i < LIMIT; i += 1) expect((await ask(`tide ${i}`, '203.0.113.1')).statusCode).toBe(200)
     expect(first.headers).toMatchObject({
       etag: expect.any(String),
@@ -31,7 +31,7 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
     })
   })
 
-  it('are too many only for that network, which learns when to come again', async () => {
+  it('are limited for that network alone, which gets the time to retry', async () => {
     for (let i = 0; i < LIMIT; i += 1) expect((await ask(`sea ${i}`, '203.0.113.2')).statusCode).toBe(200)
     const refused = await ask('sea and more', '203.0.113.2')
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -40,17 +40,17 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await ask('sea and more', '203.0.113.3')).statusCode).toBe(200)
-    // It is ready by now.
+    // This result is cached by now.
     expect((await ask('sea and more', '203.0.113.2')).statusCode).toBe(200)
   })
 
-  it('are not refused to others who ask for the same at the same moment', async () => {
+  it('are not refused to others with the same search at the same moment', async () => {
     for (let i = 0; i < LIMIT; i += 1) await ask(`sand ${i}`, '203.0.113.4')
     const both = await Promise.all([ask('sand and more', '203.0.113.4'), ask('sand and more', '203.0.113.5')])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200])
   })
 
-  it('are those of a whole /64 where it is of IPv6', async () => {
+  it('are counted for the whole /64 of an IPv6 address', async () => {
     for (let i = 0; i < LIMIT; i += 1) await ask(`reed ${i}`, `2001:db8:1:2::${i}`)
     expect((await ask('reed and more', '2001:db8:1:2:ffff::1')).statusCode).toBe(429)
     expect((await ask('reed and more', '2001:db8:1:3::1')).statusCode).toBe(200)

@@ -30,7 +30,7 @@ describe.each(engines)('search ($name)', (engine) => {
     }
   }
 
-  it('leaves nothing in an index that each search would have to read on top of it', async () => {
+  it('leaves no pending entries in an index after writing', async () => {
     const { rows } = await test.db.execute<{ index: string; left: number }>(sql`
       select indexrelid::regclass::text as index, gin_clean_pending_list(indexrelid)::int as left
       from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam and amname = 'gin'
@@ -40,7 +40,7 @@ describe.each(engines)('search ($name)', (engine) => {
   })
 
   it.each([
-    // As it stands, and in another case.
+    // Unchanged, and in another case.
     ['the winter the dunes', 'The winter the dunes came back'],
     ['SALTMARSH RELAY', 'Saltmarsh Relay'],
     ['reading a dune', 'Reading a dune'],
@@ -49,7 +49,7 @@ describe.each(engines)('search ($name)', (engine) => {
     ['how to count', 'How to count a saltmarsh without standing on it'],
     ['glass', 'Glass Rivers tours four town libraries'],
     ['mud', 'Mud'],
-    // Half a word, as it is while somebody types.
+    // Half a word, as during typing.
     ['lulla', 'Lullabies about weather'],
     ['biscu', 'A tide gauge made from a biscuit tin'],
     ['eclip', 'Eclipse morning on the sea wall'],
@@ -57,7 +57,7 @@ describe.each(engines)('search ($name)', (engine) => {
     ['swimmers in cold water', 'Cold-water swimmers'],
     ['shadow measuring', 'Lower Fenwick measures its own shadow'],
     ['lantern', 'Lanterns on the Arrowe'],
-    // Without the accents that belong there.
+    // Without the required accents.
     ['lucja', 'Łucja Morzewska'],
     ['bjorg tarnskjaer', 'Bjørg Tårnskjær'],
     ['dwr', 'Dŵr: nine wells'],
@@ -80,28 +80,28 @@ describe.each(engines)('search ($name)', (engine) => {
     ['lantren', 'Lanterns on the Arrowe'],
     ['dnue', '.*dune'],
     ['tdie', 'Tide'],
-    // Short ones, with one letter wrong, missing or too much.
+    // Short words, with one letter wrong, missing or added.
     ['dunr', '.*dune'],
     ['feery', '.*ferry'],
   ])('finds for “%s” first: %s', async (q, title) => {
     expect((await ask({ q })).data[0]?.title).toMatch(new RegExp(`^(${title})`))
   })
 
-  it('says which word it replaced, and looks for the words as they are where that is asked for', async () => {
+  it('names the word that it replaced, and searches for the exact words on request', async () => {
     const { data, corrected } = await ask({ q: 'Grün' })
     expect(corrected).toEqual([{ word: 'Grün', instead: ['run'] }])
     expect(data.length).toBeGreaterThan(0)
     expect(await ask({ q: 'Grün', exact: 'true' })).toEqual({ code: 200, data: [], counts: {}, total: 0 })
   })
 
-  it('says it of a word in the midst of others, in a form that is written', async () => {
+  it('names a replaced word among others, in a form that is really written', async () => {
     expect((await ask({ q: 'wheelchiar relay' })).corrected).toEqual([{ word: 'wheelchiar', instead: ['wheelchair'] }])
     const [bicycle] = (await ask({ q: 'bicicl' })).corrected ?? []
     expect(bicycle?.instead).toContain('bicycle')
     expect(bicycle?.instead).not.toContain('bicycl')
   })
 
-  it.each(['tides', 'xylophonequartz zz'])('says nothing of %s, which it did not replace', async (q) =>
+  it.each(['tides', 'xylophonequartz zz'])('reports no replacement for %s', async (q) =>
     expect(await ask({ q })).not.toHaveProperty('corrected'),
   )
 
@@ -114,7 +114,7 @@ describe.each(engines)('search ($name)', (engine) => {
     })
   })
 
-  it('finds what was there before its kind could be found, once its content is applied or tidied', async () => {
+  it('indexes items from before their kind was searchable when content is applied or tidied', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'marram-people-'))
     const person = { slug: 'quill-farthing', name: 'Quill Farthing', designation: 'Ropes', image: '/media/none.svg' }
     await writeFile(join(folder, 'team.json'), JSON.stringify([person]))
@@ -124,7 +124,7 @@ describe.each(engines)('search ($name)', (engine) => {
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
     expect(await apply()).toMatchObject({ changed: 1, revision: expect.anything() })
     expect((await ask({ q: 'farthing' })).data.map(({ slug }) => slug)).toEqual([person.slug])
-    // Or by itself, with the next tidying.
+    // Or automatically, with the next tidying.
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))
     expect([await indexMissing(test.db), await indexMissing(test.db)]).toEqual([1, 0])
     expect((await ask({ q: 'quill farthing' })).data.map(({ slug }) => slug)).toContain(person.slug)
@@ -135,10 +135,10 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(await ask({ q })).toEqual({ code: 200, data: [], counts: {}, total: 0 }),
   )
 
-  it('finds nothing for what is nowhere', async () =>
+  it('finds nothing for unknown words', async () =>
     expect(await ask({ q: 'xylophonequartz zz' })).toMatchObject({ data: [], total: 0 }))
 
-  it('counts every kind, whichever is asked for', async () => {
+  it('counts every kind, whichever is requested', async () => {
     const all = await ask({ q: 'tide' })
     expect(Object.keys(all.counts).length).toBeGreaterThan(4)
     expect(all.total).toBe(Object.values(all.counts).reduce((sum, n) => sum + n, 0))
@@ -148,7 +148,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(new Set(some.data.map(({ kind }) => kind))).toEqual(new Set(['main-news']))
   })
 
-  it('pages through everything once', async () => {
+  it('pages through all results once', async () => {
     const { total } = await ask({ q: 'water' })
     const pages = Math.ceil(total / 7)
     const urls: string[] = []
@@ -158,7 +158,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(new Set(urls).size).toBe(total)
   })
 
-  it('marks where the words stand, in title and excerpt', async () => {
+  it('marks the matching words in title and excerpt', async () => {
     const { data } = await ask({ q: 'tides' })
     const marked = data.flatMap(({ title, title_matches, excerpt, excerpt_matches }) => [
       ...title_matches.map(([start, end]) => title.slice(start, end)),
@@ -184,7 +184,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(response.json()).toMatchObject({ code: 400, message: expect.any(String) })
   })
 
-  it('responds to whatever is typed', { timeout: 60_000 }, () =>
+  it('responds to any input', { timeout: 60_000 }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -40,7 +40,7 @@ describe('images in a bucket', () => {
     })
   }
 
-  it('are stored below the prefix as they are, under the name that the submission stores', async () => {
+  it('are stored below the prefix unchanged, under the name in the submission', async () => {
     expect((await send('Half of it')).statusCode).toBe(200)
     const [row] = await test.db.select().from(submissions)
     const name = row?.fields.find(({ kind }) => kind === 'file')?.value ?? ''
@@ -61,7 +61,7 @@ describe('images in a bucket', () => {
     expect(await test.db.$count(unfinishedUploads)).toBe(0)
   })
 
-  it('may lie in the bucket without a prefix', async () => {
+  it('can be stored without a prefix', async () => {
     const files = await openUploadFiles('s3://forms/', '')
     await files.put('a.webp', 'a')
     expect(bucket.objects()).toContain('a.webp')

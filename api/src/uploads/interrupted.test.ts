@@ -13,7 +13,8 @@ import { killAll, startApi } from '../testing/api-process'
 import { contentTemplate } from '../testing/test-app'
 import { unfinishedUploads } from './tables'
 
-// Another connection holds the row back, which the embedded engine has none of; there, kill.test.ts kills at any moment.
+// Another connection locks the row, which the embedded engine cannot have; kill.test.ts kills that one at random
+// moments.
 describeOnServer('an API that is killed between image and row', (engine) => {
   const data = mkdtempSync(join(tmpdir(), 'marram-interrupted-'))
   const uploads = () => (existsSync(join(data, 'api/uploads')) ? readdirSync(join(data, 'api/uploads')) : [])
@@ -50,7 +51,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
   const named = async () =>
     (await database.db.select().from(submissions)).flatMap(({ fields }) => fields.map(({ value }) => value))
 
-  it('knows the image as unfinished, takes the same submission again, and removes the image a day later', async () => {
+  it('marks the image as unfinished, accepts the same submission again, and removes the image a day later', async () => {
     const killed = start()
     const url = await killed.ready
     await database.db.transaction(async (tx) => {
@@ -75,7 +76,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
     await database.db.update(unfinishedUploads).set({ begunAt: sql`now() - interval '2 days'` })
     await start().ready
     await vi.waitFor(() => expect(uploads()).toEqual([photo]), { timeout: 20_000 })
-    // The note goes after the file.
+    // The record is removed after the file.
     await vi.waitFor(async () => expect(await database.db.$count(unfinishedUploads)).toBe(0), { timeout: 20_000 })
   }, 90_000)
 })

@@ -17,7 +17,7 @@ const BLOCK = 4096
 const CLIENT = 20 * BLOCK
 const ALL = 50 * BLOCK
 
-/** Nothing makes it smaller. */
+/** Compression does not make it smaller. */
 const noise = async () => {
   const raw = { width: 64, height: 64, channels: 3 } as const
   const jpeg = await sharp(randomBytes(64 * 64 * 3), { raw })
@@ -28,7 +28,7 @@ const noise = async () => {
 
 const named = { data_label: 'Name', data_type: 'textfield', data_value: 'Ada' }
 
-describe.each(engines)('images of one network ($name)', (engine) => {
+describe.each(engines)('images from one network ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     const rows = await test.db.select().from(uploadedBytes)
     return rows.filter(({ client }) => client === 'all').reduce((sum, { bytes }) => sum + bytes, 0)
   }
-  /** Until it is refused. */
+  /** Sends until it is refused. */
   async function fill(address: string) {
     for (let sent = 0; sent < 100; sent += 1) {
       const answer = await send(address)
@@ -69,7 +69,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
   const age = (hours: number) =>
     test.db.update(uploadedBytes).set({ hour: sql`${uploadedBytes.hour} - make_interval(hours => ${hours})` })
 
-  it('are bounded by their bytes, in words, for that network alone', async () => {
+  it('are limited by their bytes, with a message, for that network alone', async () => {
     const { sent, answer } = await fill('203.0.113.1')
     expect(sent).toBeGreaterThan(1)
     expect(sent).toBeLessThanOrEqual(CLIENT / BLOCK)
@@ -84,17 +84,17 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     expect((await send('203.0.113.1')).statusCode).toBe(429)
     expect(files()).toBe(before)
     expect((await send('203.0.113.2')).statusCode).toBe(200)
-    // What has no image is nobody's concern.
+    // Forms without images are not limited.
     expect((await send('203.0.113.1', { body: form('') })).statusCode).toBe(200)
   })
 
-  it('are all those of a whole /64 where it is of IPv6', async () => {
+  it('are counted for the whole /64 of an IPv6 address', async () => {
     await fill('2001:db8:1:2::1')
     expect((await send('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
     expect((await send('2001:db8:1:3::1')).statusCode).toBe(200)
   })
 
-  it('may come again a day later, and what was counted is forgotten then', async () => {
+  it('are accepted again a day later, and the count is deleted then', async () => {
     await fill('203.0.113.1')
     await age(23)
     expect((await send('203.0.113.1')).json().message).toMatch(/try again in an hour/i)
@@ -105,18 +105,18 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('do not fill the disk together with those of other networks', async () => {
+  it('cannot fill the disk together with those from other networks', async () => {
     let answer = await send('203.0.113.1')
     for (let i = 2; i < 100 && answer.statusCode === 200; i += 1)
       for (let j = 0; j < 2 && answer.statusCode === 200; j += 1) answer = await send(`203.0.113.${i}`)
     expect(answer.statusCode).toBe(503)
-    // A page takes that for: it was certainly not stored.
+    // A page reads from this header that the form was certainly not stored.
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.json().message).toMatch(/try again/i)
     expect(await counted()).toBeLessThanOrEqual(ALL)
   })
 
-  it('count once where the same is sent again under its key, also at the same moment', async () => {
+  it('count once when the same submission is repeated with its key, also at the same moment', async () => {
     const body = form(await noise())
     expect((await send('203.0.113.1', { body, key: 'one' })).statusCode).toBe(200)
     const once = await counted()
@@ -127,14 +127,14 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     expect(await counted()).toBe(2 * once)
   })
 
-  it('do not count where the submission came to nothing', async () => {
+  it('do not count when the submission fails', async () => {
     await test.db.execute(sql`alter table ${submissions} add constraint nothing_more check (form <> 'photo') not valid`)
     expect((await send('203.0.113.1')).statusCode).toBe(409)
     await test.db.execute(sql`alter table ${submissions} drop constraint nothing_more`)
     expect(await counted()).toBe(0)
   })
 
-  it('stay within it where many are sent at once', async () => {
+  it('stay within the limit when many are sent at once', async () => {
     const body = form(await noise())
     const answers = await Promise.all(Array.from({ length: 15 }, () => send('203.0.113.1', { body })))
     const taken = answers.filter(({ statusCode }) => statusCode === 200).length
@@ -143,13 +143,13 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     expect(answers.every(({ statusCode }) => [200, 429].includes(statusCode))).toBe(true)
   })
 
-  it('name no address in the database', async () => {
+  it('store no address in the database', async () => {
     await send('203.0.113.1')
     const rows = await test.db.select().from(uploadedBytes)
     expect(JSON.stringify(rows)).not.toContain('203.0')
   })
 
-  it('are taken where the disk has enough left, as the health of the API shows', async () => {
+  it('are accepted while the disk has space, as the health of the API shows', async () => {
     expect((await test.app.inject('/healthz')).json()).toMatchObject({ code: 200, uploads: 'taken' })
   })
 
@@ -159,7 +159,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
   })
 })
 
-describe.each(engines)('a disk with little left ($name)', (engine) => {
+describe.each(engines)('a disk with little space ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
       payload: { submitted_form: 'photo', form_data: [named, { data_label: 'Photo', data_type: 'file', data_value }] },
     })
 
-  it('refuses images with a message; forms without one go on', async () => {
+  it('refuses images with a message; forms without images are accepted', async () => {
     const refused = await send(await noise())
     expect([refused.statusCode, refused.json()]).toEqual([
       503,
@@ -194,7 +194,7 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
     expect((await send('')).statusCode).toBe(200)
   })
 
-  it('is shown by the health of the API, which goes on, and by a metric', async () => {
+  it('is reported by a metric and by the health of the API, which keeps running', async () => {
     const health = await test.app.inject('/healthz')
     expect([health.statusCode, health.json()]).toEqual([
       200,

@@ -12,7 +12,7 @@ const noise = (side: number) =>
     create: { width: side, height: side, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   } as unknown as SharpOptions)
 
-/** A PNG that is all there but for the width and height in its header, which are made up. */
+/** A complete PNG with made-up width and height in its header. */
 async function pngThatClaims(width: number, height: number): Promise<Buffer> {
   const bytes = await plain(8).png().toBuffer()
   bytes.writeUInt32BE(width, 16)
@@ -30,7 +30,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-/** The beginning of an ISO media file, which is as far as its kind is read. */
+/** The start of an ISO media file, from which its kind is read. */
 function mediaFile(...brands: string[]): Buffer {
   const header = Buffer.from(`\0\0\0\0ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`, 'latin1')
   header.writeUInt32BE(header.length)
@@ -38,7 +38,7 @@ function mediaFile(...brands: string[]): Buffer {
 }
 
 describe('an image', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('is taken as %s and becomes WebP', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('is accepted as %s and converted to WebP', async (format) => {
     const bytes = await plain(60, 40).toFormat(format).toBuffer()
     const { format: kept, width, height } = await sharp(await read(dataUrl(bytes))).metadata()
     expect({ kept, width, height }).toEqual({ kept: 'webp', width: 60, height: 40 })
@@ -58,12 +58,12 @@ describe('an image', () => {
     expect(kept.includes('Okafor')).toBe(false)
   })
 
-  it('is what its bytes are, whatever it is called', async () => {
+  it('is recognized by its bytes, whatever its declared type', async () => {
     expect(await read(dataUrl(await plain(8).png().toBuffer(), 'text/html;charset=utf-8'))).toBeInstanceOf(Buffer)
   })
 })
 
-describe('what is no image that can be taken', () => {
+describe('a file that is not an accepted image', () => {
   const choose = 'Choose a JPEG, PNG, WebP or AVIF image.'
   const svg =
     '<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
@@ -150,7 +150,7 @@ describe('many images at once', () => {
   it('are decoded one at a time, and too many are refused for a minute', async () => {
     const image = dataUrl(await plain(400).png().toBuffer())
     const decoding = () => sharp.counters().process + sharp.counters().queue
-    // What other tests of this process have left behind counts as well.
+    // Decoding that other tests of this process started counts too.
     await expect.poll(decoding).toBe(0)
     let most = 0
     const watch = setInterval(() => {

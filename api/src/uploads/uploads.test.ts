@@ -48,7 +48,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
       .set({ begunAt: sql`now() - make_interval(days => ${days})` })
       .where(inArray(unfinishedUploads.name, [...names]))
 
-  it('are noted until they are finished', async () => {
+  it('are recorded until they are finished', async () => {
     const { names, finish } = await uploadsIn(files).store(images(), CLIENT)
     expect(stored()).toEqual([...names.values()].sort())
     expect(await noted()).toEqual(stored())
@@ -70,7 +70,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     expect(await noted()).toEqual([])
   })
 
-  it('stay when a submission succeeded without our hearing of it', async () => {
+  it('stay when a submission succeeded but its confirmation was lost', async () => {
     const { finish, discard } = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(finish)
     await discard()
@@ -92,7 +92,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     expect(await noted()).toEqual([])
   })
 
-  it('are not even begun when the database does not know of them', async () => {
+  it('are not written when the database cannot record them', async () => {
     const { names } = await uploadsIn(files).store(images(), CLIENT)
     const broken = { transaction: () => Promise.reject(new Error('away')) } as unknown as Db
     await expect(uploadsIn(files, broken).store(images(), CLIENT)).rejects.toThrow('away')
@@ -115,15 +115,15 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     expect(await noted()).toEqual([...fresh.names.values()].sort())
   })
 
-  it('whose file was never written are forgotten', async () => {
+  it('that were recorded but never written are deleted from the record', async () => {
     await database.db.insert(unfinishedUploads).values({ name: 'never.webp' })
     await age(2, ['never.webp'])
     expect(await removeUnfinishedUploads(database.db, files)).toBe(1)
     expect(await noted()).toEqual([])
   })
 
-  // The embedded engine has one connection, so there nothing is locked by anybody else.
-  it.runIf(engine.name === 'server')('are left alone while a transaction that finishes them goes on', async () => {
+  // The embedded engine has one connection, so no other one can hold a lock there.
+  it.runIf(engine.name === 'server')('are not removed while a transaction that finishes them is running', async () => {
     const { finish, discard } = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(async (tx) => {
       await finish(tx)

@@ -3,7 +3,7 @@ import { clickRow } from './click-rows'
 
 const click = (...chain: string[]) => ({ chain, code: [] })
 
-it('the worst click of ours counts, beside one of each other side', () => {
+it('compares our worst click with the worst of each other side', () => {
   const clicks = {
     ours: [click('/api/a'), click('/releases/files/shell/1.0.0/browser/x.1db1.js', '/api/a'), click()],
     browser: [click('/y.js', '/z.js', '/api/a')],

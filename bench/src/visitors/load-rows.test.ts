@@ -27,30 +27,30 @@ const load = (more: Partial<PageLoad> = {}): PageLoad => ({
 const ours = (loads: PageLoad[]) => ({ ours: loads, browser: loads, server: loads, naive: loads })
 const valuesOf = (loads: PageLoad[]) => chainRows('Visitors', 'home', ours(loads)).map(({ value }) => value)
 
-it('the worst load of a page counts', () => {
+it('compares the worst load of a page', () => {
   expect(valuesOf([load(), load()])).toEqual([1, 2, 3])
   const picture = [asked('Document', 1), asked('Image', 4, { url: 'https://marram.example/Image-2' })]
   expect(valuesOf([load(), load({ requests: picture })])).toEqual([1, 4, 3])
 })
 
-it('scripts count before text that the document has not', () => {
+it('counts scripts before text that the document does not contain', () => {
   expect(valuesOf([load({ html: '<main><h1></h1></main>' })])[0]).toBe(3)
   expect(valuesOf([load({ html: '<div id="root"></div>' })])[0]).toBe(3)
 })
 
-it('a picture that nobody saw come is not met', () => {
+it('a picture that was never seen to load is not met', () => {
   const rows = chainRows('Visitors', 'home', ours([load(), load({ largestPicture: '' })]))
   expect(rows.map(isMet)).toEqual([true, false, false])
   expect(rows[1]?.failed).toContain('picture')
 })
 
-it('everything that comes unasked counts as weight before the first interaction', () => {
+it('counts everything that loads unrequested as weight before the first interaction', () => {
   const late = load({ requests: [asked('Script', 1), asked('Script', 2, { from: 5000 })] })
   const [script] = weightRows(ours([load({ requests: [] }), late, late]))
   expect(script).toMatchObject({ value: 2, ours: '2 (0–2) KB' })
 })
 
-it('a home page that brings antd before the first interaction is not met, however light it is', () => {
+it('a home page that loads antd before the first interaction is not met, however light it is', () => {
   const chunk = asked('Script', 3, { url: 'https://marram.example/releases/files/shell/1/browser/antd-forms.1db1.js' })
   const [script] = weightRows(ours([load(), load({ requests: [chunk] })]))
   expect(script && isMet(script)).toBe(false)
@@ -58,7 +58,7 @@ it('a home page that brings antd before the first interaction is not met, howeve
   expect(weightRows(ours([load()])).map(isMet)).toEqual([true, true, true, true])
 })
 
-it('what Lighthouse says once of the others is told as such, and decides nothing', () => {
+it('shows a single Lighthouse run of another site as such, without a verdict', () => {
   const marks = (performance: number[], failed: string[]) => ({
     runs: { performance, accessibility: [100], 'best-practices': [100], seo: [failed.length > 0 ? 90 : 100] },
     failed,

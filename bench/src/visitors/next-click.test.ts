@@ -11,7 +11,7 @@ const asked = (url: string, from: number, until: number): Asked => ({
   depth: 1,
 })
 
-it('counts what waited for one another, not what went side by side', () => {
+it('counts requests that wait for one another, not parallel ones', () => {
   const chunk = asked('/page.js', 0, 10)
   const style = asked('/page.css', 1, 30)
   const call = asked('/api/sports', 12, 20)

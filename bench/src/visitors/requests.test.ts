@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import { inlineStyleKb, scriptKb, watchRequests } from './requests'
 
-it('styles that are part of the document count as they are compressed', () => {
+it('styles inside the document count in their compressed size', () => {
   const rule = `a{content:"${randomBytes(4000).toString('base64')}"}`
   const html = `<head><style data-href="/a.css">${rule}</style><style>b{}</style></head><p>${'word '.repeat(9000)}</p>`
   expect(inlineStyleKb(html)).toBeGreaterThan(3.5)
@@ -20,7 +20,7 @@ const sent = (requestId: string, path: string, more: object = {}) => ({
   ...more,
 })
 
-it('what is asked for twice counts twice, unless the browser had it', () => {
+it('a file that is requested twice counts twice, unless it came from the cache', () => {
   const cdp = new EventEmitter()
   const { all } = watchRequests(cdp)
   for (const [id, path] of [
@@ -39,7 +39,7 @@ it('what is asked for twice counts twice, unless the browser had it', () => {
   expect(scriptKb(all)).toBe(10)
 })
 
-it('a redirect is a request before the next', () => {
+it('a redirect counts as a request before the next one', () => {
   const cdp = new EventEmitter()
   const { all } = watchRequests(cdp)
   cdp.emit('Network.requestWillBeSent', sent('1', '/old', { initiator: { type: 'other' } }))

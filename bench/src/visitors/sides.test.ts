@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns, type Side, sidesOf } from './sides'
 
-it('sides take turns, and each is measured as often as is asked for', async () => {
+it('sides alternate, and each is measured as often as requested', async () => {
   const order: Side[] = []
   const measured = await inTurns(
     (side) => (side === 'ours' ? 3 : 1),

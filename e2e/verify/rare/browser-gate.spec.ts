@@ -21,7 +21,7 @@ const checkOf = async (version: string) => {
   return checks.find(({ name }) => name === 'browser')
 }
 
-test('an edition that keeps to itself goes live after a browser has opened it', async () => {
+test('an edition without faults goes live after a browser has opened it', async () => {
   await publish(site, edition({ version: '7.1.0' }))
   expect(await checkOf('7.1.0')).toMatchObject({ outcome: 'passed' })
   await promote(site, SECTION, '7.1.0')

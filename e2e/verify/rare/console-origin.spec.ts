@@ -5,7 +5,7 @@ import { expect, test } from '../../fixtures/test'
 
 const NAME = 'made by a page'
 
-/** Runs in a page of the public site: every way that a script has to make whoever is logged in create a token. */
+/** Runs in a page of the public site: every way in which a script can make a logged-in manager create a token. */
 async function attack({ desk, name }: { desk: string; name: string }): Promise<string[]> {
   const seen: string[] = []
   const body = JSON.stringify({ name, role: 'admin' })
@@ -36,7 +36,7 @@ async function attack({ desk, name }: { desk: string; name: string }): Promise<s
     try {
       if (frame.contentDocument?.title.includes('Release desk')) seen.push(`a frame of ${origin} can be read`)
     } catch {
-      // Of another origin: it cannot be read.
+      // It has another origin, so it cannot be read.
     }
     const form = document.createElement('form')
     form.method = 'POST'
@@ -63,11 +63,11 @@ async function attack({ desk, name }: { desk: string; name: string }): Promise<s
   return seen
 }
 
-test('a script of the public site can do nothing with the session of whoever is logged in at the console', async ({
+test('a script of the public site cannot use the session of a manager who is logged in at the console', async ({
   site,
   browser,
 }) => {
-  // What the policy of pages forbids besides must not be what stops it.
+  // The attack must fail without the help of the pages' policy.
   const context = await browser.newContext({ bypassCSP: true })
   const desk = await context.newPage()
   await logIn(desk, site, administrator(site))
@@ -80,14 +80,14 @@ test('a script of the public site can do nothing with the session of whoever is 
   const { tokens } = JSON.parse(await release(site, 'tokens', '--json')) as { tokens: { name: string }[] }
   expect(tokens.map(({ name }) => name)).not.toContain(NAME)
 
-  // Whoever is logged in still is, and can do it.
+  // The manager is still logged in, and can do it.
   await desk.reload()
   await desk.goto(`${site.console}/console/tokens`)
   await expect(desk.getByLabel('Name')).toBeVisible()
   await context.close()
 })
 
-test('at the address of the public site there is nothing of the console but the way to it', async ({ site }) => {
+test('the public site has nothing of the console but a redirect to it', async ({ site }) => {
   const way = await documentOf(site, '/console')
   expect([way.status, way.headers.get('location')]).toEqual([302, `${site.console}/console`])
   for (const address of ['/console/session', '/console/releases/board', '/console/tokens', '/console/static/js/x.js']) {

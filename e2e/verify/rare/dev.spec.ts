@@ -10,12 +10,12 @@ import { type Typed, type } from '../../fixtures/site/terminal'
 
 test.describe.configure({ timeout: 180_000 })
 
-// A copy, so that the sources here stay as they are; its name is one that scripts often get wrong.
+// A copy, so that the sources here stay unchanged; its name is one that scripts often handle wrongly.
 const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more')
 const page = path.join(copy, 'mfe-events/src/sports/sports.tsx')
 let site: Typed | undefined
 
-// Its parts and the console need not be built once more before the first edit.
+// Its parts and the console are not built again before the first edit.
 test.beforeAll(() => copyWorkspace(copy, { keep: ['dist-development', 'dist'] }))
 
 test.afterAll(async () => {
@@ -24,14 +24,14 @@ test.afterAll(async () => {
   fs.rmSync(path.dirname(copy), { recursive: true, force: true })
 })
 
-test('a part that is not there is told in one line', async () => {
+test('a missing part is reported in one line', async () => {
   const { code, stderr } = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'dev', 'mfe-nothing'])
   expect(stderr).toMatch(/^There is no part mfe-nothing\. There are: shell, mfe-account, .*\n$/)
   expect(code).toBe(1)
 })
 
-test('an edit shows up in an open page; a mistake is told and the last good page stays', async ({ page: tab }) => {
-  // The first thing in a fresh copy, with its data in its own folder.
+test('an edit appears in an open page; a mistake is reported and the last good page stays', async ({ page: tab }) => {
+  // The first command in a fresh copy, with its own data folder.
   const port = await freePort()
   site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {
     cwd: copy,
@@ -44,7 +44,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   expect(fs.existsSync(path.join(copy, 'data/dev/start.json'))).toBe(true)
 
   const source = fs.readFileSync(page, 'utf8')
-  // The heading above the list, whatever it says today.
+  // The heading above the list, whatever its text today.
   const title = /(?<=^ +)title: '[^']+'/m.exec(source)?.[0] as string
   const edited = (text: string) => source.replace(title, `title: '${text}'`)
   const shows = (text: string) => expect(tab.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
@@ -55,7 +55,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   fs.writeFileSync(page, edited('Edited in place'))
   await shows('Edited in place')
 
-  // Many editors write beside the file and rename.
+  // Many editors write a second file and rename it.
   fs.writeFileSync(`${page}.new`, edited('Edited by renaming'))
   fs.renameSync(`${page}.new`, page)
   await shows('Edited by renaming')
@@ -66,7 +66,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   await tab.reload()
   await shows('Edited by renaming')
 
-  // A file that was not there when watching began, in a folder that was not there.
+  // A new file in a new folder, created after watching began.
   fs.mkdirSync(path.join(copy, 'mfe-events/src/layouts/extra'), { recursive: true })
   const extra = path.join(copy, 'mfe-events/src/layouts/extra/words.ts')
   fs.writeFileSync(extra, "export const words = 'From a new file'\n")
@@ -76,7 +76,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   fs.writeFileSync(extra, "export const words = 'From that file again'\n")
   await shows('From that file again')
 
-  // With a page open that listens for edits.
+  // With an open page that listens for edits.
   const all = treeOf(site.pid)
   const since = Date.now()
   site.pressControlC()

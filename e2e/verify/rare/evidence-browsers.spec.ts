@@ -10,13 +10,13 @@ import { expect, test } from '../../fixtures/test'
 const PART = SECTION
 const follow = (page: Page) => page.getByRole('link', { name: 'Item one' }).click()
 
-/** What passes on servers and fails in the browsers of visitors: what a visitor does, and what the desk counts then. */
+/** Releases that work on servers and fail in browsers: what a visitor does, and what the registry counts then. */
 for (const [breaks, version, visit, metric, ofShell] of [
   ['in a loader', '9.7.0', follow, 'browser.failures.late', 'browser.failures.late'],
   ['later', '9.7.1', async () => {}, 'browser.failures.hang', 'browser.failures.hang'],
   ['aside', '9.7.2', async () => {}, 'browser.failures.thrown', 'browser.failures.elsewhere'],
 ] as const)
-  test(`the desk counts a page that breaks ${breaks} against its section: ${metric}`, async ({ site, browser }) => {
+  test(`the registry counts a page that breaks ${breaks} against its section: ${metric}`, async ({ site, browser }) => {
     await publish(site, edition({ version, breaks }))
     await release(site, 'canary', PART, version, '--traffic', '50', '--reason', 'a new look')
     const countsOf = async (part: string, wanted: string) => {

@@ -11,10 +11,7 @@ const BAD = '9.6.0'
 const OLD = FIRST.heading
 const PART = SECTION
 
-test('a release that passes the gate and fails in browsers is taken away from its visitors by itself', async ({
-  site,
-  browser,
-}) => {
+test('a release that passes the gate and fails in browsers is rolled back automatically', async ({ site, browser }) => {
   const before = FIRST.version
   const folder = edition({ version: BAD, breaks: 'in browsers' })
   await publish(site, folder)
@@ -24,7 +21,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
   const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
   const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
   try {
-    // The others are well, all the time: a minute without them cannot be compared.
+    // The other visitors load pages all the time, because a minute without them cannot be compared.
     const visitBy = async (visitor = '') =>
       expect((await documentOf(site, '/fixture', { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
     for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
@@ -38,7 +35,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
       visits += 1
       await visitBy(lucky[visits % lucky.length])
       await page.setExtraHTTPHeaders(fromNetwork(visits))
-      // What is sent while the page is being left has no such headers: it would be of one network.
+      // Beacons that are sent while leaving the page lack these headers: they would count for one network.
       const told = page.waitForRequest(/\/releases\/evidence$/)
       await page.goto(`${edge.url}/fixture`)
       await ready(page)
@@ -49,7 +46,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
       report ??= /name report (\w+)/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]
     }
     await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
-    // From the next page load on, once the edge has heard of it, this visitor has what works.
+    // From the next page load after the edge has the new document, this visitor has the working version.
     await expect(async () => {
       await page.goto(`${edge.url}/fixture`)
       await ready(page)
@@ -74,7 +71,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
     )
     expect(await release(site, 'evidence', PART)).toMatch(/9\.6\.0 \(candidate\) +\d+ +\d+/)
 
-    // What the visitor saw on the screen leads to all that is known of it, in a command and in the console.
+    // The report id on the visitor's screen leads to all diagnostics, in a command and in the console.
     const told = await release(site, 'why', `${report}`)
     expect(told).toMatch(/^Reported at .* broken in browsers \(mfe-fixture 9\.6\.0\)\nComposition [0-9a-f]{12}\n/)
     expect(told).toMatch(/mfe-fixture +9\.6\.0 +bucket [\d.]+ gets 9\.6\.0 +right in production +\d+ +[1-9]/)

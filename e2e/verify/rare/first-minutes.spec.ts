@@ -8,7 +8,7 @@ import { expect, test } from '../../fixtures/test'
 const HEADING = "## A release manager's first ten minutes"
 const NEW = 'Come and run'
 
-/** The commands that the manual shows, as a shell would read their words. */
+/** The commands of the manual, split as by a shell. */
 function commandsOfManual(): string[][] {
   const [, section = ''] = fs.readFileSync(path.join(root, 'docs/releasing.md'), 'utf8').split(HEADING)
   const [own = ''] = section.split('\n## ')

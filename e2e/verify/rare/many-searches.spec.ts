@@ -4,10 +4,10 @@ import { documentOf } from '../../fixtures/releases/variant'
 import { type Edge, startEdge } from '../../fixtures/site/edge'
 import { expect, test } from '../../fixtures/test'
 
-/** Calls of one network in a minute that the API makes an answer for, unless told otherwise. */
+/** Searches of one network in a minute that the API runs by default. */
 const MOST = 120
 
-test.describe('somebody who searches without end', () => {
+test.describe('a client that sends too many searches', () => {
   let edge: Edge
   test.beforeAll(async ({ site }) => {
     const { url } = JSON.parse(fs.readFileSync(path.join(site.data, 'api/token'), 'utf8')) as { url: string }
@@ -25,7 +25,7 @@ test.describe('somebody who searches without end', () => {
   const search = (q: string, from: string) =>
     documentOf(edge, `/search?${new URLSearchParams({ q })}`, { 'x-forwarded-for': from })
 
-  test('is told so in words after a while, and nobody else notices', async () => {
+  test('gets a message after a while, and others are not affected', async () => {
     const statuses: number[] = []
     for (let i = 0; i < MOST + 10; i += 1) statuses.push((await search(`dune ${i}`, '203.0.113.1')).status)
     expect(statuses).toEqual([...Array(MOST).fill(200), ...Array(10).fill(429)])
@@ -42,12 +42,12 @@ test.describe('somebody who searches without end', () => {
     const other = await search('tide', '203.0.113.2')
     expect(other.status).toBe(200)
     expect(other.html.replaceAll('<!-- -->', '')).toMatch(/\d+ results? for/)
-    // What is ready is there for all, and so are all other pages.
+    // Cached results are sent to everybody, and so are all other pages.
     expect((await search('tide', '203.0.113.1')).status).toBe(200)
     expect((await documentOf(edge, '/news', { 'x-forwarded-for': '203.0.113.1' })).status).toBe(200)
   })
 
-  test('and goes on in the browser reads the same there', async ({ page }) => {
+  test('gets the same message when navigating in the browser', async ({ page }) => {
     await page.route('**/api/search?*', (route) =>
       route.fulfill({
         status: 429,

@@ -20,7 +20,7 @@ let packed: Record<string, string>
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  // Builds run beside it: a page that is late would come without its content.
+  // Builds run at the same time, and a late page would lack its content.
   site = await startSite({
     data: await preparedData('start'),
     env: { BROTLI_QUALITY: '3', RENDER_TIMEOUT_MS: '2500' },
@@ -34,7 +34,7 @@ test.afterAll(async () => {
   for (const folder of [outside, site?.data]) if (folder) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes the section and takes it out of the workspace at once. */
+/** Creates the section and moves it out of the workspace at once. */
 async function makeSection(to: string): Promise<void> {
   const inside = path.join(root, PART)
   const made = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'new-section', NAME])
@@ -77,7 +77,7 @@ test('a new section, taken out of this workspace, is built, released and shown w
   }
   const document = await discovery()
   expect((await fetch(site.url + address)).status).toBe(404)
-  // One command of the team's own pipeline, which may publish this part and nothing else.
+  // One command of the team's own pipeline, which may publish only this part.
   const token = await release(site, 'token', 'create', `ci-${NAME}`, '--role', 'publisher', '--part', PART)
   const pipeline = { MARRAM_RELEASES_URL: site.url, MARRAM_TOKEN: token.trim() }
   const { version, changed } = JSON.parse(await runThere(folder, ['publish', '--json'], pipeline)) as Record<
@@ -102,13 +102,13 @@ test('a new section, taken out of this workspace, is built, released and shown w
   const page = await hydratedPage(context, address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rock garden')
   await expect(page).toHaveTitle(/Rock garden/)
-  // Its styles came too.
+  // Its styles were loaded too.
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('max-width', /^\d/)
-  // Its link came too, and is marked.
+  // Its link appeared too, and is marked.
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('button', { name: 'More' }).click()
   await expect(menu.getByRole('link', { name: 'Rock garden' })).toHaveAttribute('aria-current', 'page')
-  // By a click within the page that is open, as from any other section.
+  // By a click within the open page, as from any other section.
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL(`${site.url}/`)
   await page.goBack()
@@ -123,7 +123,7 @@ test('each part builds alone in a folder of its own, and the site runs on those 
   const token = fs.readFileSync(path.join(site.data, 'releases/token'), 'utf8').trim()
   const env = { MARRAM_RELEASES_URL: site.url, MARRAM_TOKEN: token, MARRAM_VERSION: version }
   await aFewAtATime(parts, async (part) => {
-    // No other part is beside it.
+    // No other part is next to it.
     const folder = path.join(outside, `${part}-alone`, part)
     copyOut(part, folder, packed)
     await installAndRun(folder, ['publish'], env)
@@ -158,7 +158,7 @@ test('a new section, left in the workspace, passes every check and is built, rel
   const page = await hydratedPage(context, address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tide tables')
 
-  // Once it is retired its pages and its link are gone, and an open tab goes on to others.
+  // After it was retired its pages and its link are gone, and an open tab moves on to others.
   await release(site, 'retire', 'mfe-tide-tables', '--reason', 'it was a trial')
   await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(404)
   expect(await (await fetch(site.url)).text()).not.toContain(`href="${address}"`)

@@ -10,7 +10,7 @@ import { expect, test } from '../../fixtures/test'
 
 type Sent = { method?: string; token?: string; body?: unknown }
 
-/** Sends the path as it is written; `fetch` would take the steps in it first. */
+/** Sends the path unchanged; `fetch` would resolve the dots in it first. */
 function statusOf(origin: string, address: string, { method = 'GET', token, body }: Sent = {}): Promise<number> {
   const { hostname, port } = new URL(origin)
   const headers = {
@@ -27,9 +27,7 @@ function statusOf(origin: string, address: string, { method = 'GET', token, body
   })
 }
 
-test('what operators may ask the API is not reachable from outside, not even with the right token', async ({
-  site,
-}) => {
+test('operator calls of the API are not reachable from outside, even with the right token', async ({ site }) => {
   const { url, token } = JSON.parse(fs.readFileSync(path.join(site.data, 'api/token'), 'utf8'))
   const folder = path.join(temporaryFolder('export'), 'content')
   const asked = { method: 'POST', token, body: { folder } }
@@ -57,14 +55,12 @@ test('what operators may ask the API is not reachable from outside, not even wit
     expect.soft([400, 404, 405], `${start}${command} answers ${status}`).toContain(status)
     expect.soft(fs.existsSync(folder), start + command).toBe(false)
   }
-  // The same question inside is answered: the ones above failed because of where they were asked.
+  // The same call inside the network is accepted: the ones above failed because of their address.
   expect(await statusOf(url, `/${command}`, asked)).toBe(200)
   expect(fs.existsSync(folder)).toBe(true)
 })
 
-test('whoever has no token learns nothing from the registry but what visitors need, and changes nothing', async ({
-  site,
-}) => {
+test('without a token the registry shows only what visitors need, and allows no changes', async ({ site }) => {
   const before = await liveVersions(site)
   const versions = '/releases/parts/mfe-events/versions'
   const production = '/releases/environments/production'
@@ -89,7 +85,7 @@ test('whoever has no token learns nothing from the registry but what visitors ne
   expect(await liveVersions(site)).toEqual(before)
 })
 
-/** Ways to write an address that some server on the way might take for it. */
+/** Spellings of an address that some server on the way might normalize to it. */
 const waysTo = (address: string, version: string) => [
   address,
   `/api/..${address}`,
@@ -101,7 +97,7 @@ const waysTo = (address: string, version: string) => [
   address.replace(version, `${version}/.`),
 ]
 
-test('files of a release that was never live are for nobody but holders of a token', async ({ site }) => {
+test('files of a release that was never live are only for clients with a token', async ({ site }) => {
   const part = 'mfe-quiz'
   const version = '9.53.0'
   await publish(site, retagged({ part, version }))

@@ -17,7 +17,7 @@ const metricsOf = async (site: Site, service: string): Promise<string> => {
   return (await fetch(url)).text()
 }
 
-test('operators read of every service how it does, by part and version; visitors do not', async ({ site }) => {
+test('operators read the state of every service, by part and version; visitors do not', async ({ site }) => {
   const version = (await liveVersions(site))['mfe-events'] as string
   for (let i = 0; i < 2; i += 1) await documentOf(site, '/sports')
   await fetch(`${site.url}/api/news/`)
@@ -43,9 +43,7 @@ test('operators read of every service how it does, by part and version; visitors
     expect(await (await fetch(site.url + address)).text(), address).not.toContain('marram_http')
 })
 
-test('one id follows a request through the services, and nothing that was in its address is logged', async ({
-  site,
-}) => {
+test('one id follows a request through the services, and no address parameter is logged', async ({ site }) => {
   const address = '/api/quiz/participant/Rosalind/07009001001/submissions'
   const response = await fetch(`${site.url}${address}?token=hidden`, { headers: { 'x-request-id': 'not-from-here' } })
   const id = response.headers.get('x-request-id')

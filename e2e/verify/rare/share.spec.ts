@@ -10,7 +10,7 @@ import { freePort } from '../../fixtures/site/site'
 import { type Typed, type } from '../../fixtures/site/terminal'
 import { expect, test } from '../../fixtures/test'
 
-// The sources here stay as they are.
+// The sources here stay unchanged.
 const copy = path.join(os.tmpdir(), `marram-share-${process.pid}`)
 const source = path.join(copy, 'mfe-events/src/sports/sports.tsx')
 const LIVE = 'Run, ride or swim with us'
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   fs.rmSync(copy, { recursive: true, force: true })
 })
 
-test("a developer's machine is one part of the live site for whoever has the link and a token, and pages follow its edits", async ({
+test("a developer's machine serves one part of the live site to visitors with link and token, and pages follow its edits", async ({
   site,
   browser,
 }) => {
@@ -55,7 +55,7 @@ test("a developer's machine is one part of the live site for whoever has the lin
 
   const token = (await release(site, 'token', 'create', 'Vera', '--role', 'viewer')).trim()
 
-  // The link alone shows nothing of the machine, not even in the cookie that a token would bring.
+  // The link alone shows nothing of the dev source, not even with the cookie that a token would set.
   const previews = { url: edge.previews }
   const byHand = await documentOf(previews, '/sports', { cookie: `marram_preview=${link.split('/').at(-1)}` })
   expect(byHand.html).toContain('This address shows previews')
@@ -74,7 +74,7 @@ test("a developer's machine is one part of the live site for whoever has the lin
   const opened = door.url()
   await door.close()
 
-  // At its own address once is enough: this browser has it open.
+  // Opened once at its own address, it stays open in this browser.
   const page = await context.newPage()
   const watched = await watch(page)
   const shows = (text: string) => expect(page.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
@@ -89,17 +89,17 @@ test("a developer's machine is one part of the live site for whoever has the lin
   expect(watched.complaints).toEqual([])
   expect(await watched.violations()).toEqual([])
 
-  // Everybody else has what is live, and other edges take nothing from there.
+  // Everybody else gets the live site, and other edges do not use the dev source.
   const live = await documentOf(edge, '/sports')
   expect(live.html).toContain(LIVE)
   expect(live.html).not.toContain('marram-preview')
   const elsewhere = await documentOf(site, link)
   expect((await fetch(elsewhere.headers.get('location') ?? '')).status).toBe(404)
 
-  // The machine is off: the live site is one click away.
+  // The dev source is off: a link leads to the live site.
   machine.pressControlC()
   await machine.ended
-  // What it served a moment ago may be shown once more.
+  // The last response may be shown once more.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(`${origin} does not answer`)).toBeVisible({ timeout: 2000 })

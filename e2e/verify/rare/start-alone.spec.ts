@@ -80,7 +80,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
   }
 })
 
-test('a service with wrong variables says so in one line for each', async () => {
+test('a service with wrong variables reports each in one line', async () => {
   const wrong: [string, Record<string, string>][] = [
     ['edge', { PORT: 'abc', API_HOST: 'nowhere' }],
     ['api', { API_PORT: '99999', DATABASE_URL: 'nonsense' }],
@@ -95,7 +95,7 @@ test('a service with wrong variables says so in one line for each', async () => 
   expect(fs.existsSync(path.join(folder, 'wrong'))).toBe(false)
 })
 
-test('a service whose database does not answer says so in one line', async () => {
+test('a service whose database does not respond reports that in one line', async () => {
   const env = {
     MARRAM_DATA: path.join(folder, 'none'),
     DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/x`,

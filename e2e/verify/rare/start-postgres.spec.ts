@@ -32,7 +32,7 @@ test('with DATABASE_URL the whole site keeps its data on a PostgreSQL server', a
   const live = (await site.release('list')).stdout
   for (const part of ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account']) expect(live).toContain(part)
 
-  // Nothing is in an embedded database.
+  // The embedded database is empty.
   const schemas = postgres.query("select nspname from pg_namespace where nspname in ('api', 'releases') order by 1")
   expect(schemas).toEqual(['api', 'releases'])
   expect(fs.existsSync(path.join(data, 'releases/pg'))).toBe(false)
@@ -42,7 +42,7 @@ test('with DATABASE_URL the whole site keeps its data on a PostgreSQL server', a
   expect(again.output()).toContain('Releases: unchanged')
   expect(await again.stop()).toBe(0)
 
-  // Another machine on the same database: it has no token, and is told where one comes from.
+  // Another machine on the same database has no token, and reports where to get one.
   const elsewhere = temporaryFolder('server-data')
   const { code, stderr } = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], {
     env: { ...env, PORT: String(await freePort()), MARRAM_DATA: elsewhere },

@@ -10,7 +10,7 @@ const CURED_MS = 5000
 
 test.describe.configure({ timeout: MOST_MS })
 
-/** Once for all tests, also where one of them fails and the next has another process. */
+/** Once for all tests, even when one of them fails and the next runs in another process. */
 async function rehearsal(browser: Browser): Promise<Rehearsal> {
   const folder = test.info().project.outputDir
   const file = path.join(folder, 'rehearsal.json')
@@ -26,7 +26,7 @@ async function rehearsal(browser: Browser): Promise<Rehearsal> {
 }
 
 for (const way of Object.keys(WAYS) as Way[])
-  test(`a release that ${way} reaches no half of the visitors`, async ({ browser }) => {
+  test(`a release that ${way} never reaches half of the visitors`, async ({ browser }) => {
     const { releases } = await rehearsal(browser)
     const found = releases.filter((each) => each.way === way)
     expect(found).toHaveLength(1)
@@ -40,7 +40,7 @@ for (const way of Object.keys(WAYS) as Way[])
     }
   })
 
-test('no good release of a rehearsal is taken away', async ({ browser }) => {
+test('no good release of a rehearsal is rolled back', async ({ browser }) => {
   const { releases, load } = await rehearsal(browser)
   const good = releases.filter(({ way }) => way === undefined)
   expect(good).toHaveLength(20)
@@ -60,7 +60,7 @@ test('no byte of other pages changes in a rehearsal', async ({ browser }) => {
   tell(`looked at ${others.looks} pages, ${others.late} of them without content, and at ${others.files} files`)
 })
 
-test('a rollback in a rehearsal cures within five seconds', async ({ browser }) => {
+test('a rollback in a rehearsal takes effect within five seconds', async ({ browser }) => {
   const { cure } = await rehearsal(browser)
   expect(cure).toBeInstanceOf(Object)
   for (const [what, ms] of Object.entries(cure)) expect(ms, what).toBeLessThan(CURED_MS)

@@ -13,7 +13,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 import { Compositions } from './compositions'
 
-/** Links everything but what a test calls bad. */
+/** Links everything except the versions in `bad`. */
 class FakePool {
   readonly bad = new Set<string>()
   readonly hanging = new Set<string>()
@@ -46,7 +46,7 @@ class FakePool {
     this.sections.set(composition.id, Object.fromEntries(shown))
   }
   private readonly sections = new Map<string, Record<string, string>>()
-  /** Versions with which nothing can be opened. */
+  /** Versions that make every composition fail. */
   readonly refused = new Set<string>()
   async appShell(id: string): Promise<RenderedPage> {
     if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
@@ -109,8 +109,8 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('what visitors get', () => {
-  it('is known by the id that its pages name, however many came after it, and previews are not', async () => {
+describe('compositions', () => {
+  it('can be looked up by the id in their pages, however many came later, except previews', async () => {
     const { id, versions } = await compositions.useDocument(documentOf([stable]))
     for (let i = 0; i < 8; i += 1) {
       const next = fakeSection('events', `9.${i}.0`)
@@ -123,7 +123,7 @@ describe('what visitors get', () => {
     expect(compositions.versionsIn(composition.id)).toBeUndefined()
   })
 
-  it('is what was promoted, with the last good one behind it', async () => {
+  it('consist of the promoted releases, with the last good ones behind them', async () => {
     expect(compositions.ready).toBe(false)
     const live = await compositions.useDocument(documentOf([stable]))
     expect(compositions.ready).toBe(true)
@@ -132,20 +132,20 @@ describe('what visitors get', () => {
     expect(pool.opened).toHaveLength(1)
   })
 
-  it('is opened once, however many come at the same time', async () => {
+  it('are opened once for simultaneous requests', async () => {
     await compositions.useDocument(inRollout)
     await Promise.all(Array.from({ length: 20 }, (_, i) => compositions.forVisitor(String(i))))
     expect(pool.opened).toHaveLength(2)
   })
 
-  it('stays what it was when the next document names no shell', async () => {
+  it('stay unchanged when the next document names no shell', async () => {
     await compositions.useDocument(documentOf([stable]))
     const bare = { schema: DISCOVERY_SCHEMA, microFrontends: {} }
     await expect(compositions.useDocument(bare)).rejects.toThrow('nothing has been promoted yet')
     expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
   })
 
-  it('links a build once, although it is in several compositions', async () => {
+  it('link a build once, although it is in several compositions', async () => {
     await compositions.useDocument(documentOf([stable]))
     await compositions.useDocument(documentOf([entryOf(two)]))
     expect(pool.links).toBe(2)
@@ -161,7 +161,7 @@ describe('a rollout', () => {
     return new Set(got.filter(([, version]) => version === '3.0.0').map(([visitor]) => visitor))
   }
 
-  it('gives each visitor one version by the cookie, and takes it from nobody while it grows', async () => {
+  it('gives each visitor one version by the cookie, and takes it from nobody while the share grows', async () => {
     const seen: Set<string>[] = []
     for (const traffic of [0, 10, 40, 100]) {
       await compositions.useDocument(shared(traffic))
@@ -180,10 +180,10 @@ describe('a rollout', () => {
   })
 })
 
-describe('what was chosen a moment ago', () => {
+describe('a recent choice of versions', () => {
   const versionReadyFor = (visitor: string) => compositions.cachedFor(visitor)?.sections.events?.[0]?.version
 
-  it('is there without waiting, for each visitor the same that they got', async () => {
+  it('is reused without waiting, and is the same for each visitor', async () => {
     expect(compositions.cachedFor('v')).toBeUndefined()
     for (const document of [documentOf([stable]), inRollout, documentOf([stable])]) {
       await compositions.useDocument(document)
@@ -197,7 +197,7 @@ describe('what was chosen a moment ago', () => {
     }
   })
 
-  it('ends with the document, and after a moment', async () => {
+  it('expires with the document, and after a moment', async () => {
     await compositions.useDocument(documentOf([stable]))
     await versionsOf()
     expect(versionReadyFor('v')).toBe('2.0.0')
@@ -209,7 +209,7 @@ describe('what was chosen a moment ago', () => {
   })
 })
 
-describe('a part that was stopped', () => {
+describe('a stopped part', () => {
   const stopped = (notice?: string) =>
     documentOf([entryOf(two, { fallbacks: [one], stopped: notice === undefined ? {} : { notice } })])
 
@@ -228,21 +228,21 @@ describe('a part that was stopped', () => {
     expect((await compositions.useDocument(documentOf([stable]))).id).toBe(before.id)
   })
 
-  it('is named to whoever asks why a page of that composition was as it was', async () => {
+  it('is named in the explanation of a page from that composition', async () => {
     await compositions.useDocument(stopped('Back at nine.'))
     expect(compositions.takeOpened()).toMatchObject([
       { parts: { events: { wanted: '2.0.0', reason: 'it was killed' } } },
     ])
   })
 
-  it('is neither fetched nor linked: it may be what brings the servers down', async () => {
+  it('is neither fetched nor linked, because it may crash servers', async () => {
     await compositions.useDocument(stopped())
     expect(registry.asked.filter((path) => path.includes('/events/'))).toEqual([])
     expect(pool.links).toBe(1)
   })
 })
 
-describe('a release that is bad', () => {
+describe('a bad release', () => {
   const isLogged = (version: string, reason: RegExp) =>
     expect(logged.lines).toContainEqual({
       level: 'error',
@@ -250,14 +250,14 @@ describe('a release that is bad', () => {
       fields: { part: 'events', version, reason: expect.stringMatching(reason) },
     })
 
-  it('gives way to the last good one when its server build cannot be linked, and is recorded', async () => {
+  it('is replaced by the last good one when its server build cannot be linked, and is recorded', async () => {
     pool.bad.add('events@2.0.0')
     await compositions.useDocument(documentOf([stable]))
     expect(await versionsOf()).toEqual(['1.0.0'])
     isLogged('2.0.0', /^it throws while it is linked$/)
   })
 
-  it('is known for those who were to have it, and for nobody else', async () => {
+  it('is reported as unusable for the visitors of its share, and for nobody else', async () => {
     pool.bad.add('events@3.0.0')
     const rollout = [entryOf(two, { traffic: 50 }), entryOf(three, { traffic: 50, stable: false, fallbacks: [two] })]
     await compositions.useDocument(documentOf(rollout))
@@ -266,7 +266,7 @@ describe('a release that is bad', () => {
     for (const visitor of visitors) {
       expect(await versionsOf(visitor)).toContain('2.0.0')
       const { version, bucket } = compositions.choicesFor(visitor).events as { version: string; bucket: number }
-      // The part of a visitor's number that a report keeps; it still says on which side of the share they are.
+      // The part of a visitor's number that a report stores; it still shows the side of the share.
       expect(Number.isInteger(bucket)).toBe(true)
       expect(version).toBe(bucket < 50 ? '3.0.0' : '2.0.0')
       expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
@@ -276,7 +276,7 @@ describe('a release that is bad', () => {
   })
 
   it.each(['server/index.js', 'browser/remoteEntry.js', 'browser/page.css', 'release.json'])(
-    'gives way to the last good one when the registry’s %s was changed',
+    'is replaced by the last good one when the registry’s %s was changed',
     async (file) => {
       registry.files.set(fileOf(two, file), Buffer.from('tampered()'))
       await compositions.useDocument(documentOf([stable]))
@@ -285,7 +285,7 @@ describe('a release that is bad', () => {
     },
   )
 
-  it('keeps nobody waiting when it is only what would be fallen back to', async () => {
+  it('delays nobody when it is only a fallback', async () => {
     registry.hanging.add(fileOf(one, 'browser/page.js'))
     const startedAt = Date.now()
     await compositions.useDocument(documentOf([stable]))
@@ -294,19 +294,19 @@ describe('a release that is bad', () => {
     const fields = { part: 'events', version: '1.0.0' }
     const said = { level: 'warn', message: 'going on without a release that is not ready yet', fields }
     expect(logged.lines).toContainEqual(said)
-    // Nor does the next document wait for it again.
+    // The next document does not wait for it again either.
     const again = Date.now()
     await compositions.useDocument(documentOf([stable]))
     expect(Date.now() - again).toBeLessThan(1000)
   })
 
-  it('gives way when the registry does not have it', async () => {
+  it('is replaced when the registry does not have it', async () => {
     registry.files.delete(fileOf(two, 'browser/page.js'))
     await compositions.useDocument(documentOf([stable]))
     expect(await versionsOf()).toEqual(['1.0.0'])
   })
 
-  it('leaves its section named and empty when no other is good, and the rest of the site as it was', async () => {
+  it('leaves its section named and empty when no other is good, and the rest of the site unchanged', async () => {
     pool.bad.add('events@2.0.0').add('events@1.0.0')
     const live = await compositions.useDocument(documentOf([stable]))
     expect(live.composition.sections.events).toEqual({
@@ -316,7 +316,7 @@ describe('a release that is bad', () => {
     })
   })
 
-  it('is reported while it is wanted, a candidate too', async () => {
+  it('is reported while the document names it, as a candidate too', async () => {
     expect(await compositions.serves()).toEqual({})
     const { id } = await compositions.useDocument(documentOf([stable]))
     expect(await compositions.serves()).toEqual({ composition: id, unusable: {} })
@@ -326,7 +326,7 @@ describe('a release that is bad', () => {
     expect(await compositions.serves()).toEqual({ composition: id, unusable })
   })
 
-  it('is reported as not ready yet while that is so, a candidate too, and is no fault of it', async () => {
+  it('is reported as not yet fetched while that lasts, as a candidate too, without a fault', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     registry.hanging.add(fileOf(three, 'browser/page.js'))
     const unusable = { events: { wanted: '3.0.0', reason: 'it is not ready yet' } }
@@ -338,7 +338,7 @@ describe('a release that is bad', () => {
     }
   })
 
-  it('is reported no more once it is ready', async () => {
+  it('is no longer reported once it is fetched', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     let link = () => {}
     const linking = new Promise<void>((resolve) => {
@@ -352,7 +352,7 @@ describe('a release that is bad', () => {
     await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable: {} })
   })
 
-  it('is reported where it is ready late and then cannot be opened', async () => {
+  it('is reported when it is fetched late and then cannot be opened', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     let link = () => {}
     const linking = new Promise<void>((resolve) => {
@@ -368,7 +368,7 @@ describe('a release that is bad', () => {
     expect(await versionsOf()).toEqual(['2.0.0'])
   })
 
-  it('is reported as not ready yet rather than for another version of it that failed', async () => {
+  it('is reported as not yet fetched, and not for a failure of another version', async () => {
     await compositions.useDocument(documentOf([entryOf(one)]))
     pool.hanging.add('events@2.0.0')
     pool.bad.add('events@3.0.0')
@@ -378,7 +378,7 @@ describe('a release that is bad', () => {
     expect(unusable).toEqual({ events: { wanted: '2.0.0', reason: 'it is not ready yet' } })
   })
 
-  it('leaves its personal pages personal, also where their section is empty', async () => {
+  it('keeps its personal pages personal, even when their section is empty', async () => {
     const pages = [
       { pattern: '/mine/:phone', private: true, files: [], needs: [] },
       { pattern: '/mine', requiresLogin: true, files: [], needs: [] },
@@ -397,7 +397,7 @@ describe('a release that is bad', () => {
     ])
   })
 
-  it('is known before any visitor of a rollout meets it, and gives way to the last good one', async () => {
+  it('is detected before any visitor of a rollout gets it, and replaced by the last good one', async () => {
     pool.bad.add('events@3.0.0')
     await compositions.useDocument(inRollout)
     const got = await Promise.all(Array.from({ length: 10 }, (_, i) => versionsOf(String(i))))
@@ -405,7 +405,7 @@ describe('a release that is bad', () => {
     expect(logged.lines.filter(({ message }) => message === 'a release cannot be used')).toHaveLength(1)
   })
 
-  it('as a shell gives way to the last good shell', async () => {
+  it('is replaced as a shell too', async () => {
     const newer = fakeShell('2.0.0')
     registry.publish(newer)
     pool.bad.add('shell@2.0.0')
@@ -413,7 +413,7 @@ describe('a release that is bad', () => {
     expect(live.shell.version).toBe('1.0.0')
   })
 
-  it('as a shell that cannot even draw its frame gives way too', async () => {
+  it('is replaced as a shell that cannot render its app shell', async () => {
     const newer = fakeShell('2.0.0')
     registry.publish(newer)
     pool.appShellFails = new Error('the header cannot be drawn')
@@ -429,7 +429,7 @@ describe('a release that is bad', () => {
     await expect.poll(version, { timeout: 5000 }).toBe('2.0.0')
   })
 
-  it('leaves visitors with what they had when nothing of the next document can be used', async () => {
+  it('leaves visitors with the current composition when nothing of the next document can be used', async () => {
     await compositions.useDocument(documentOf([stable]))
     const newer = fakeShell('2.0.0')
     await expect(compositions.useDocument(documentOf([stable], [entryOf(newer)]))).rejects.toThrow()
@@ -437,7 +437,7 @@ describe('a release that is bad', () => {
   })
 })
 
-describe('a release that never finishes to link', () => {
+describe('a release that never finishes linking', () => {
   const quiz = ['1.0.0', '2.0.0'].map((version) => fakeSection('quiz', version)) as [FakeRelease, FakeRelease]
   const both = (events: DiscoveryEntry, quizRelease: FakeRelease): DiscoveryDocument => ({
     schema: DISCOVERY_SCHEMA,
@@ -463,14 +463,14 @@ describe('a release that never finishes to link', () => {
     vi.useRealTimers()
   })
 
-  it('keeps its own promotion waiting for a second, and another part’s not at all', async () => {
+  it('delays its own promotion for a second, and other parts not at all', async () => {
     expect(await took(() => compositions.useDocument(both(hanging, quiz[0])))).toBeGreaterThan(900)
     expect(await shown()).toEqual(['2.0.0', '1.0.0'])
     expect(await took(() => compositions.useDocument(both(hanging, quiz[1])))).toBeLessThan(500)
     expect(await shown()).toEqual(['2.0.0', '2.0.0'])
   })
 
-  it('keeps no visitor waiting, not even when it is tried again', async () => {
+  it('delays no visitor, not even when it is tried again', async () => {
     pool.hanging.clear()
     pool.bad.add('events@3.0.0')
     await compositions.useDocument(both(hanging, quiz[0]))
@@ -483,12 +483,12 @@ describe('a release that never finishes to link', () => {
     expect(pool.links).toBe(links + 1)
   })
 
-  it('comes when it can be used after all', async () => {
+  it('goes live when it can be used after all', async () => {
     pool.hanging.clear()
     pool.bad.add('events@3.0.0')
     await compositions.useDocument(both(hanging, quiz[0]))
     pool.bad.clear()
-    // Another part's promotion is no reason to try it again.
+    // A promotion of another part does not retry it.
     const links = pool.links
     await compositions.useDocument(both(hanging, quiz[1]))
     expect(pool.links).toBe(links + 1)
@@ -510,9 +510,9 @@ describe('a release that never finishes to link', () => {
   })
 })
 
-describe('render processes that are missing or late', () => {
+describe('missing or slow render processes', () => {
   it.each([new RenderProcessEnded('no render process is ready'), new RenderTimeout('frame took too long')])(
-    'are no reason to blame the shell: %s',
+    'are not counted against the shell: %s',
     async (error) => {
       pool.appShellFails = error
       await expect(compositions.useDocument(documentOf([stable]))).rejects.toThrow(error)
@@ -523,7 +523,7 @@ describe('render processes that are missing or late', () => {
     },
   )
 
-  it('leave a visitor of a rollout with what most visitors have', async () => {
+  it('give a visitor of a rollout the version that most visitors have', async () => {
     await compositions.useDocument(inRollout)
     pool.appShellFails = new RenderProcessEnded('no render process is ready')
     expect(await versionsOf()).toEqual(['2.0.0'])
@@ -533,8 +533,8 @@ describe('render processes that are missing or late', () => {
   })
 })
 
-describe('a section that asks for another host', () => {
-  it('is not loaded, the last good one is, and operators are told', async () => {
+describe('a section that needs another host', () => {
+  it('is not loaded, the last good one is, and operators get a report', async () => {
     const future = fakeSection('events', '4.0.0', { host: '^2.0.0' })
     registry.publish(future)
     await compositions.useDocument(documentOf([entryOf(future, { fallbacks: [one] })]))
@@ -553,7 +553,7 @@ describe('a section that asks for another host', () => {
   })
 })
 
-it('knows the parts and versions that a document names or that are open, and no others', async () => {
+it('knows only the parts and versions that a document names or that are open', async () => {
   expect(compositions.knows('events', '2.0.0')).toBe(false)
   await compositions.useDocument(documentOf([entryOf(three)]))
   await compositions.useDocument(documentOf([stable]))
@@ -563,18 +563,18 @@ it('knows the parts and versions that a document names or that are open, and no 
 })
 
 describe('many compositions', () => {
-  it('are closed again, the ones that nobody asked for longest first', async () => {
+  it('are closed again, the least recently used first', async () => {
     const ids: string[] = []
     for (let i = 0; i < 30; i++) {
       const each = fakeSection('events', `5.${i}.0`)
       registry.publish(each)
       ids.push((await compositions.useDocument(documentOf([entryOf(each)]))).id)
     }
-    // Besides the one that is live, the three before it.
+    // Besides the live one, the three before it.
     await expect.poll(() => pool.closed).toEqual(ids.slice(0, 26))
   })
 
-  it('are open for every mixture that a visitor can get', async () => {
+  it('are open for every combination that a visitor can get', async () => {
     const names = ['account', 'content', 'events', 'menu', 'quiz']
     const parts = names.map((name) => {
       const [stable, candidate] = [fakeSection(name, '7.0.0'), fakeSection(name, '7.1.0')]
@@ -591,7 +591,7 @@ describe('many compositions', () => {
     expect(pool.closed).toEqual([])
   })
 
-  it('stay open while the same versions are served with another release behind them', async () => {
+  it('stay open while the same versions are served with another fallback', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     for (let i = 0; i < 3; i++) {
       const each = fakeSection('events', `5.${i}.0`)
@@ -607,14 +607,14 @@ describe('many compositions', () => {
   })
 })
 
-describe('previews that are looked at', () => {
+describe('open previews', () => {
   const previewOf = (i: number) => {
     const each = fakeSection('events', `8.${i}.0`)
     registry.publish(each)
     return documentOf([entryOf(each)])
   }
 
-  it('at once close nothing that is still being opened, and blame no shell for it', async () => {
+  it('never close a composition that is being opened, and are not counted against its shell', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     const documents = Array.from({ length: 6 }, (_, i) => previewOf(i))
     pool.openMs = 50
@@ -625,7 +625,7 @@ describe('previews that are looked at', () => {
     expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
   })
 
-  it('stay a few, close none of the live ones, and are not in use any more once they are closed', async () => {
+  it('stay open up to a limit, close no live ones, and release their versions once they are closed', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
     for (let i = 0; i < 8; i++) await compositions.forPreview(previewOf(i))
     expect(pool.open.size).toBe(1 + 4)
@@ -633,7 +633,7 @@ describe('previews that are looked at', () => {
     expect(pool.closed.filter((closed) => compositions.find(closed))).toEqual([])
   })
 
-  it('are opened two at a time, also while trials go on that nobody waits for; too many are told to come again', async () => {
+  it('are opened two at a time, even during background trials; further ones get a time to retry', async () => {
     await compositions.useDocument(documentOf([stable]))
     const open = previewOf(0)
     const first = await compositions.forPreview(open)
@@ -642,14 +642,14 @@ describe('previews that are looked at', () => {
     for (let i = 1; i <= 20; i += 1) pool.hanging.add(`events@8.${i}.0`)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const shown = documents.map((document) => compositions.forPreview(document).catch((error: Error) => error))
-    // Whoever wants what another one waits for waits with them.
+    // Simultaneous callers share one attempt.
     const again = compositions.forPreview(documents[0] as DiscoveryDocument)
     expect(await shown.at(-1)).toMatchObject({ name: 'PublicError', message: expect.stringContaining('Try again') })
     await expect.poll(() => pool.links - asked).toBe(2)
     await vi.advanceTimersByTimeAsync(10_500)
     expect((await again).sections.events).toBeUndefined()
     expect(await shown[0]).toBe(await again)
-    // Its trial hangs on.
+    // Its trial still hangs.
     await vi.advanceTimersByTimeAsync(60_000)
     expect(pool.links - asked).toBe(2)
     for (const each of shown.slice(2)) expect(await each).toBeInstanceOf(PublicError)
@@ -659,7 +659,7 @@ describe('previews that are looked at', () => {
     expect(await versionsOf()).toEqual(['3.0.0'])
   })
 
-  it('are apart from what visitors get, also of the same releases, and closed without it', async () => {
+  it('are separate from live compositions, even of the same releases, and are closed without them', async () => {
     await compositions.useDocument(documentOf([stable]))
     const first = await compositions.forPreview(previewOf(0))
     const live = await compositions.useDocument(previewOf(0))
@@ -673,7 +673,7 @@ describe('previews that are looked at', () => {
 })
 
 describe('a document', () => {
-  it('that takes long keeps no later one back, and does not replace it', async () => {
+  it('that takes long neither delays nor replaces a later one', async () => {
     await compositions.useDocument(documentOf([stable]))
     pool.openMs = 300
     const late = expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow(
@@ -687,7 +687,7 @@ describe('a document', () => {
     expect(await versionsOf()).toEqual(['1.0.0'])
   })
 
-  it('that comes while no process can be had blames nothing in it', async () => {
+  it('that arrives without a free process blames none of its releases', async () => {
     await compositions.useDocument(documentOf([stable]))
     const newer = fakeShell('1.1.0')
     registry.publish(newer)
@@ -701,7 +701,7 @@ describe('a document', () => {
     expect(live.shell.version).toBe('1.1.0')
   })
 
-  it('whose candidate cannot be opened with the rest counts that against it, and tries it no more than once a second', async () => {
+  it('whose candidate cannot be opened with the rest counts that against it, and retries once a second at most', async () => {
     const late = fakeSection('late', '2.0.0')
     const lateStable = fakeSection('late', '1.0.0')
     registry.publish(late, lateStable)
@@ -718,7 +718,7 @@ describe('a document', () => {
     expect(pool.opened.length).toBe(opened + 1)
   })
 
-  it('ends what is no longer served, and what is stopped', async () => {
+  it('stops what is no longer served, and what was stopped', async () => {
     const served = () =>
       [shell, one, two, three].filter(({ manifest: { name, version } }) =>
         pool.isServed({ part: name, version, file: '', integrity: '' }),
@@ -731,7 +731,7 @@ describe('a document', () => {
     expect(served()).toEqual([shell])
   })
 
-  it('whose sections do not go together names what is new, and keeps no next one back', async () => {
+  it('with incompatible sections names the new ones, and does not delay the next document', async () => {
     const news = fakeSection('news')
     registry.publish(news)
     const both = documentOf([stable])
@@ -745,7 +745,7 @@ describe('a document', () => {
   })
 })
 
-it('in use is what a document names, also for a rollout and to fall back to, and what is open', async () => {
+it('keeps the versions in use that it names, for rollouts and fallbacks too, and the open ones', async () => {
   expect(compositions.inUse()).toBeUndefined()
   const four = fakeSection('events', '4.0.0')
   const zero = fakeSection('events', '0.1.0')
@@ -758,20 +758,20 @@ it('in use is what a document names, also for a rollout and to fall back to, and
     ]),
   )
   const named = ['shell@1.0.0', 'events@1.0.0', 'events@2.0.0', 'events@3.0.0']
-  // What was live before is still open: somebody may be on a page of it.
+  // The previous live composition is still open, because visitors may be on one of its pages.
   expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0']))
   await compositions.forPreview(documentOf([entryOf(four)]))
-  // Also once nothing is on its way for it any more.
+  // Also after its work has finished.
   await compositions.useDocument(
     documentOf([entryOf(two, { fallbacks: [one] }), entryOf(three, { traffic: 0, stable: false })]),
   )
   expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0', 'events@4.0.0']))
-  // What is stopped is fetched by nobody, and goes on as it was.
+  // A stopped version is not fetched, and stays unchanged.
   await compositions.useDocument(documentOf([entryOf(fakeSection('events', '6.0.0'), { stopped: {} })]))
   expect(compositions.inUse()).toContain('events@6.0.0')
 })
 
-it('what could not be opened stays open nowhere', async () => {
+it('closes a composition that could not be opened', async () => {
   await compositions.useDocument(documentOf([stable]))
   pool.appShellFails = new RenderTimeout('frame took too long')
   await expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow('frame took too long')

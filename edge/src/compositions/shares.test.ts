@@ -14,10 +14,10 @@ import { startTestEdge } from '../testing/start-test-edge'
 import { withinBinomial } from '../testing/within-binomial'
 
 const AT_ONCE = 16
-/** Fewer visitors find a wrong composition as well, and a share that is wrong by little only when there are many. */
+/** Few visitors detect a wrong composition as well; many are needed to detect a slightly wrong share. */
 const RUNS = Number(process.env.TEST_RUNS || 1)
 const FEW = 80 * RUNS
-/** A right edge fails one of these comparisons in some four thousand runs of all of them. */
+/** A correct edge fails one of these comparisons in about four thousand complete runs. */
 const BY_CHANCE = 1e-5
 
 const shell = fakeShell()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   api = await smallApi()
   registry.publish(shell)
-  // However busy this machine is, a page that can be rendered is.
+  // Pages are rendered however busy this machine is.
   const environment = { RENDER_TIMEOUT_MS: '20000' }
   edge = await startTestEdge({ folder, api, registry, environment, log: fakeLog().log })
 }, 30_000)
@@ -64,7 +64,7 @@ function ask(target: string, cookie?: string): Promise<Answer> {
   })
 }
 
-/** A few at a time, as a site has them. */
+/** A few requests at a time, as on a real site. */
 async function askAll(targets: string[], cookie?: string): Promise<Answer[]> {
   const answers: Answer[] = []
   const left = targets.values()
@@ -78,7 +78,7 @@ async function askAll(targets: string[], cookie?: string): Promise<Answer[]> {
 
 const page = (pattern: string) => ({ pattern, files: [], needs: [] })
 const pages = [page('/events'), page('/events/:item')]
-/** Every case has versions of its own, so that a page says which document it was made by. */
+/** Every case has its own versions, so that a page shows which document it belongs to. */
 let round = 0
 let stable: FakeRelease
 let warmUps: number
@@ -88,7 +88,10 @@ beforeEach(() => {
   stable = fakeSection('events', `1.0.${round}`, { pages })
 })
 
-/** The candidate for a share of the visitors; resolves when the edge gives it to them. Answers who is to have which. */
+/**
+ * Rolls the candidate out to a share of the visitors; resolves when the edge serves it, with a function for the
+ * expected version.
+ */
 async function rollOut(candidate: FakeRelease, share: number, works = true): Promise<(visitor: string) => string> {
   const microFrontends = {
     shell: [entryOf(shell)],
@@ -115,7 +118,7 @@ async function rollOut(candidate: FakeRelease, share: number, works = true): Pro
 }
 
 const visitors = Array.from({ length: 5000 }, (_, i) => i.toString(16).padStart(16, '0'))
-/** How often the edge has told the registry of it. */
+/** How often the edge has reported the version to the registry. */
 const told = (version: string, metric: string) =>
   registry.told
     .flatMap(({ path, body }) => (path.endsWith('/evidence') ? (body as { counts: Counted[] }).counts : []))
@@ -128,7 +131,7 @@ const servers = { works: undefined, 'cannot be linked': 'throw new Error("no")',
 const cases = [1, 10, 50].flatMap((share) => Object.entries(servers).map(([how, server]) => ({ share, how, server })))
 
 describe('a candidate', { timeout: 120_000 }, () => {
-  it.each(cases)('that $how is given to so many new visitors: $share %', async ({ share, how, server }) => {
+  it.each(cases)('that $how is given to the right share of new visitors: $share %', async ({ share, how, server }) => {
     const candidate = fakeSection('events', `2.0.${round}`, { pages, ...(server !== undefined && { server }) })
     const { manifest } = candidate
     const counts = new Map<string, number>()
@@ -136,7 +139,7 @@ describe('a candidate', { timeout: 120_000 }, () => {
     const versionFor = await rollOut(candidate, share, how !== 'cannot be linked')
     const isCounted = RUNS > 1 || (share === 10 && how === 'works')
     const kinds = {
-      // From the cache after the first time, where it can be.
+      // From the cache after the first time, if possible.
       cached: Array<string>(isCounted ? 2000 : FEW).fill('/events'),
       'never asked for': Array.from({ length: FEW }, (_, i) => `/events/never-asked-${round}-${i}`),
       'with a query': Array<string>(FEW).fill('/events?undeclared=1'),
@@ -148,7 +151,7 @@ describe('a candidate', { timeout: 120_000 }, () => {
       expect(withinBinomial(wanted.length, targets.length, share / 100, BY_CHANCE), `${kind}: ${wanted.length}`).toBe(
         true,
       )
-      // What each was served is what its cookie is for, or what takes the place of that.
+      // Each visitor gets the version for their cookie, or its replacement.
       for (const { id, status, composition, render } of answers) {
         const isCandidate = versionFor(id) === manifest.version
         const shown = isCandidate && how !== 'cannot be linked' ? manifest.version : stable.manifest.version
@@ -163,14 +166,14 @@ describe('a candidate', { timeout: 120_000 }, () => {
         if (isCandidate && how === 'cannot be linked') count('edge.failures.use')
       }
     }
-    // And so many loads speak for or against it, besides those with which this test waited for it.
+    // The loads in the evidence are these, besides the warm-up requests of this test.
     for (const [metric, times] of counts)
       await expect
         .poll(() => told(manifest.version, metric), { timeout: 10_000 })
         .toSatisfy((loads) => loads >= times && loads <= times + warmUps)
   })
 
-  it('stays with whoever has it, and a cookie that is none is a new visitor', async () => {
+  it('stays with its visitors, and an invalid cookie makes a new visitor', async () => {
     const candidate = fakeSection('events', `2.0.${round}`, { pages })
     const versionFor = await rollOut(candidate, 50)
     for (const id of ['0123456789abcdef', 'fedcba9876543210', '00000000000000aa', '1111111111111111']) {

@@ -103,7 +103,7 @@ const listed = async () => readXml((await get('/sitemap.xml')).body).texts('loc'
 const later = (ms = 1001) => vi.advanceTimersByTime(ms)
 
 describe('robots.txt', () => {
-  it('keeps crawlers from what is personal or not a page, and lets them see how pages look', async () => {
+  it('keeps crawlers from personal addresses and those that are no pages, and allows the files of pages', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body.split('\n').filter(Boolean).toSorted()).toEqual(
@@ -122,14 +122,14 @@ describe('robots.txt', () => {
   })
 
   it.each(['/s', '/', '/sports-details', '/sports-details/:day/:hour', '/:anything', '/:any/:thing'])(
-    'hides no page of another section for the personal page %s',
+    'does not block pages of other sections for the personal page %s',
     (pattern) => {
       const own = pagesBySpecificity(
         { own: [fakeSection('own', '1.0.0', { pages: [page(pattern, { private: true })] }).manifest] },
         {},
       )
       const rules = robotsText({ pages: [...live.pages, ...own] }, origin).matchAll(/^Disallow: (.*)$/gm)
-      // As RFC 9309 reads them.
+      // As RFC 9309 interprets them.
       const hides =
         ([, rule = '']: string[]) =>
         (path: string) =>
@@ -153,7 +153,7 @@ describe('sitemap.xml', () => {
     body: { code: 200, data: urls.map((url) => ({ url })) },
   })
 
-  it('lists pages that are for everybody, and the API’s items, at the public origin', async () => {
+  it('lists public pages, and the API’s items, at the public origin', async () => {
     answers['/api/pages'] = { body: { code: 200, data: [{ url: '/news/details/a', date: '2026-11-02' }] } }
     const { headers, body } = await get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
@@ -162,14 +162,14 @@ describe('sitemap.xml', () => {
     expect(body).not.toContain('evil.example')
   })
 
-  it('is created once for all who ask at the same time', async () => {
+  it('is created once for simultaneous requests', async () => {
     answers['/api/pages'] = ours('/news/details/a')
     const all = await Promise.all([listed(), listed(), listed()])
     expect(all.map(({ length }) => length)).toEqual([3, 3, 3])
     expect(asked).toEqual(['/api/pages'])
   })
 
-  it('follows the content within a second, and is not sent again by an API that knows it', async () => {
+  it('follows the content within a second, and is not sent again by an API with revisions', async () => {
     answers['/api/pages'] = ours('/news/details/a')
     expect(await listed()).toHaveLength(3)
     answers['/api/pages'] = ours('/news/details/a', '/news/details/b')
@@ -181,7 +181,7 @@ describe('sitemap.xml', () => {
     expect(asked).toEqual(['/api/pages', '/api/pages', '/api/pages 304'])
   })
 
-  it('is made from the lists of an API host that is not ours, each asked for once a minute', async () => {
+  it('is made from the lists of a foreign API host, each requested once a minute', async () => {
     answers['/api/main-news/'] = { body: { code: '200', Data: [{ slug: 'a b', date: '2026-11-02' }, { slug: '' }] } }
     answers['/api/exhibitions/close'] = { body: { data: [{ slug: 'glass' }] } }
     answers['/api/sports/open'] = { body: '<html>login</html>' }
@@ -196,7 +196,7 @@ describe('sitemap.xml', () => {
     expect(asked.filter((path) => path === '/api/main-news/')).toHaveLength(2)
   })
 
-  it('is the last good one while the API is down, and for later where there is none', async () => {
+  it('is the last good one while the API is down, and an error when there is none', async () => {
     answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
     expect((await get('/sitemap.xml')).statusCode).toBe(500)
     answers['/api/pages'] = ours('/news/details/a')
@@ -207,14 +207,14 @@ describe('sitemap.xml', () => {
     expect(logged.lines).toMatchObject([{ level: 'warn', fields: { path: '/sitemap.xml' } }])
   })
 
-  it('does not follow an API that leads elsewhere: that may be a service that only this machine reaches', async () => {
+  it('does not follow a redirect of the API, which may lead to an internal service', async () => {
     answers['/api/pages'] = { status: 302, location: '/registry/secret', body: '' }
     answers['/registry/secret'] = ours('/news/details/a')
     expect(await listed()).toHaveLength(2)
     expect(asked).not.toContain('/registry/secret')
   })
 
-  it('takes no address of another site from the API', async () => {
+  it('accepts no address of another site from the API', async () => {
     answers['/api/pages'] = ours('https://evil.example/', '/news/details/a')
     expect(await listed()).toHaveLength(3)
   })
@@ -241,7 +241,7 @@ describe('rss.xml', () => {
   })
 })
 
-describe('a calendar to subscribe to', () => {
+describe('a calendar subscription', () => {
   const run = { slug: 'moon run', title: 'Moon run', date_from: '2999-12-30', date_to: '2999-12-31' }
   const lists = (sports: unknown[]) => {
     answers['/api/sports/open'] = { body: { code: 200, data: sports } }
@@ -255,7 +255,7 @@ describe('a calendar to subscribe to', () => {
   }
   const titles = async (url: string) => (await calendarAt(url)).events?.map(({ summary }) => summary)
 
-  it('has all that sections name for its address, soonest first, with links to the public origin', async () => {
+  it('has all events that sections name for its address, soonest first, with links to the public origin', async () => {
     lists([{ ...run, place: 'Sea wall; gate 2', time: 'at dusk', fee: '£12' }])
     const { headers, body } = await get('/events.ics')
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
@@ -276,7 +276,7 @@ describe('a calendar to subscribe to', () => {
     })
   })
 
-  it('is of one kind where that is asked for, and nowhere where there is no such kind or file', async () => {
+  it('is of one kind on request, and a 404 for an unknown kind or file', async () => {
     lists([run])
     expect(await titles('/events.ics?kind=sports')).toEqual(['Moon run'])
     expect((await get('/events.ics?kind=sports')).body).toContain('X-WR-CALNAME:Marram: Sports\r\n')
@@ -285,7 +285,7 @@ describe('a calendar to subscribe to', () => {
       expect((await get(url)).statusCode, url).toBe(404)
   })
 
-  it('leaves out what is over, is on no day that exists, or comes twice', async () => {
+  it('leaves out events that are over, have invalid dates, or are repeated', async () => {
     lists([
       ...[run, run, { ...run, slug: '' }, { ...run, slug: 'nameless', title: '' }],
       { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' },
@@ -296,7 +296,7 @@ describe('a calendar to subscribe to', () => {
     expect(await titles('/events.ics?kind=sports')).toEqual(['Goes on', 'Moon run'])
   })
 
-  it('stays the same to the byte, so that who has it gets nothing again', async () => {
+  it('stays the same byte for byte, so that subscribers get 304', async () => {
     lists([run])
     const first = await get('/events.ics')
     later()
@@ -310,7 +310,7 @@ describe('a calendar to subscribe to', () => {
     expect((await get('/events.ics', { 'if-none-match': first.headers.etag })).statusCode).toBe(200)
   })
 
-  it('keeps what it had while a list cannot be read: subscribers would lose those events', async () => {
+  it('keeps its events while a list cannot be read: subscribers would lose them', async () => {
     lists([run])
     expect(await titles('/events.ics')).toHaveLength(3)
     later(60_001)
@@ -318,16 +318,16 @@ describe('a calendar to subscribe to', () => {
     expect(await titles('/events.ics')).toHaveLength(3)
   })
 
-  it('has what a host has that is not ours, also where the sitemap has read the same list', async () => {
+  it('includes the events of a foreign host, even when the sitemap has read the same list', async () => {
     lists([{ ...run, title: 2999 }])
     await listed()
     expect(await titles('/events.ics?kind=sports')).toEqual(['2999'])
   })
 })
 
-describe('each of them', () => {
+describe('each crawler file', () => {
   it.each(['/robots.txt', '/sitemap.xml', '/rss.xml', '/events.ics'])(
-    '%s answers HEAD, and is compressed where that is taken',
+    '%s responds to HEAD, and is compressed on request',
     async (url) => {
       const head = await app.inject({ method: 'HEAD', url })
       expect([head.statusCode, head.body]).toEqual([200, ''])

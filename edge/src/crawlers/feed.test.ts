@@ -14,7 +14,7 @@ const item = (date: string, more: Partial<FeedItem> = {}): FeedItem => ({
 })
 
 describe('the feed', () => {
-  it('is RSS 2.0 and says where it is', () => {
+  it('is RSS 2.0 and names its own address', () => {
     const { root, all, texts } = readXml(feedXml([], places))
     expect([root.localName, root.getAttribute('version')]).toEqual(['rss', '2.0'])
     const [channel] = all('channel')
@@ -46,7 +46,7 @@ describe('the feed', () => {
     )
   })
 
-  it('says of each item what, where and when', () => {
+  it('shows for each item what, where and when', () => {
     const { all, texts } = readXml(feedXml([item('2026-11-02')], places))
     const [only] = all('item')
     const of = (name: string) => texts(name, only)[0]
@@ -60,7 +60,7 @@ describe('the feed', () => {
     expect([texts('pubDate'), texts('category')]).toEqual([[], []])
   })
 
-  it('has whole links in its texts, and stays XML whatever is written in them', () => {
+  it('has absolute links in its texts, and stays XML whatever is written in them', () => {
     const description = `<p>"A" &amp; <a href="/news">b</a> <img src='/media/c.svg'> <a href="//d.example/e">]]></a>\u0008`
     const { all, texts } = readXml(feedXml([item('2026-11-02', { description })], places))
     expect(texts('description', all('item')[0])).toEqual([
@@ -68,7 +68,7 @@ describe('the feed', () => {
     ])
   })
 
-  it('has pictures where another API host has them, and leaves whole addresses as they are', () => {
+  it('has pictures when another API host has them, and leaves absolute addresses unchanged', () => {
     const elsewhere = { origin, mediaHost: 'https://api.example' }
     const description =
       '<img src="uploads/a.png"><img src="/b.png"><img src="data:image/png;base64,AA"><a href="#c">c</a>'

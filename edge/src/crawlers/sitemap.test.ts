@@ -5,7 +5,7 @@ import { sitemapXml } from './documents'
 const origin = 'https://marram.example'
 
 describe('the sitemap', () => {
-  it('names each page once with its whole address, and when it was published where that is known', () => {
+  it('names each page once with its absolute address, and its date of publication if known', () => {
     const { root, all, texts } = readXml(
       sitemapXml([{ url: '/' }, { url: '/news/details/a', date: '2026-11-02' }, { url: '/' }], origin),
     )
@@ -21,11 +21,11 @@ describe('the sitemap', () => {
     ['2 November 2026', []],
     ['2026-99-99', []],
     ['', []],
-  ])('says of the date %j %j', (date, lastmod) => {
+  ])('turns the date %j into %j', (date, lastmod) => {
     expect(readXml(sitemapXml([{ url: '/a', date }], origin)).texts('lastmod')).toEqual(lastmod)
   })
 
-  it('stays XML whatever an address is made of', () => {
+  it('stays XML whatever the addresses contain', () => {
     const url = '/a?b=1&c=<d>"\'\u0000\u001f\ufffe'
     expect(readXml(sitemapXml([{ url }], origin)).texts('loc')).toEqual([`${origin}/a?b=1&c=<d>"'`])
   })

@@ -12,7 +12,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
 import { startTestEdge } from '../testing/start-test-edge'
 
-/** What the edge answers by itself, and does not hand on. */
+/** Responses of the edge itself, which are not forwarded. */
 const addresses = [
   ...['', '/events', '/events/:step', '/:step', '/:step/:step', '/releases/composition', '/releases/preview-shows'],
   ...['/releases/preview/:step', '/releases/files/shell/1.0.0/:step', '/releases/files/:step/:step/browser/:step'],
@@ -56,7 +56,7 @@ function ask(method: string, target: string): Promise<Answer> {
   })
 }
 
-it('whatever address is asked for is answered: with what is there, or in words', async () => {
+it('every address gets a response: its page or file, or a message', async () => {
   const seen = new Set<number>()
   const asked = fc.constantFrom(...addresses).chain((address) => {
     const steps = address.split(':step').length - 1
@@ -69,7 +69,7 @@ it('whatever address is asked for is answered: with what is there, or in words',
     const { status, headers, body } = await ask(method, target)
     expect(status, target).toBeLessThan(500)
     expect(headers['x-content-type-options'], target).toBe('nosniff')
-    // Without a type it is the stand-in of a registry that answers: what is no address of the edge's own is handed on.
+    // Responses without a type come from the fake registry, to which unknown addresses are forwarded.
     if (status < 400 || method === 'HEAD' || headers['content-type'] === undefined) return
     seen.add(status)
     if (headers['content-type']?.startsWith('application/json'))

@@ -25,7 +25,7 @@ async function serve(limits: { all?: number; each?: number; proxies?: string } =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   servers.push(server)
   const { port } = server.address() as AddressInfo
-  /** A connection that is kept open, and whether it was answered. */
+  /** A connection that is kept open, and whether it got a response. */
   const ask = (localAddress = '127.0.0.1') =>
     new Promise<'served' | 'closed'>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -43,7 +43,7 @@ async function serve(limits: { all?: number; each?: number; proxies?: string } =
 }
 
 describe('the connections of one client', () => {
-  it('are bounded, and free again when they end', async () => {
+  it('are limited, and free again when they end', async () => {
     const { askTimes, logged } = await serve()
     expect(await askTimes(10)).toBe(3)
     expect(logged.lines).toEqual([
@@ -57,18 +57,18 @@ describe('the connections of one client', () => {
     await expect.poll(() => askTimes(1)).toBe(1)
   })
 
-  // Elsewhere a machine has one address of its own.
+  // Other systems have only one loopback address.
   it.runIf(process.platform === 'linux')('leave room for those of others', async () => {
     const { askTimes } = await serve()
     expect(await askTimes(10)).toBe(3)
     expect(await askTimes(10, OTHER)).toBe(3)
   })
 
-  it.each(['loopback', '127.0.0.1/32', '1'])('are not bounded where it is a proxy of %s', async (proxies) => {
+  it.each(['loopback', '127.0.0.1/32', '1'])('are not limited when the client is a proxy of %s', async (proxies) => {
     expect(await (await serve({ proxies })).askTimes(10)).toBe(10)
   })
 
-  it('are as many as there are for all, where that is less', async () => {
+  it('are limited to the total when that is smaller', async () => {
     const { askTimes, logged } = await serve({ all: 2 })
     expect(await askTimes(5)).toBe(2)
     expect(logged.messages()).toEqual(['too many connections: more are closed'])

@@ -19,7 +19,7 @@ const policies: Record<string, string | undefined> = {
   '/api/lax': "script-src 'unsafe-inline'",
   '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
 }
-/** Sends a script under every address, and says what it is made with. */
+/** Sends a script at every address, with the policy of that address. */
 const upstream = http.createServer(({ url = '/', headers: { accept } }, response) => {
   const policy = policies[url]
   response.writeHead(200, {
@@ -57,7 +57,7 @@ afterAll(async () => {
   upstream.close()
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['/', 'GET'],
     ['/nowhere', 'POST'],
@@ -65,7 +65,7 @@ describe('every answer', () => {
     ['/api/docs', 'GET'],
     ['/api/nowhere', 'PROPFIND'],
     ['/media/x.svg', 'GET'],
-  ] as const)('at %s, asked for by %s, may do nothing but what it says', async (url, method) => {
+  ] as const)('at %s, requested by %s, has a restrictive policy', async (url, method) => {
     const { headers } = await secure.inject({ url, method: method as 'GET' })
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
@@ -75,7 +75,7 @@ describe('every answer', () => {
     expect(headers['permissions-policy']).toContain('camera=()')
   })
 
-  it('that is a file of a release is sandboxed, and says no more than that', async () => {
+  it('with a file of a release is sandboxed, without further headers', async () => {
     const { headers } = await secure.inject('/releases/files/events/1.0.0/x.js')
     expect(headers['content-security-policy']).toMatch(/sandbox$/)
     expect(headers).toMatchObject({
@@ -86,7 +86,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
-  it('asks for https only where visitors come by it, and names where reports go on pages alone', async () => {
+  it('requires https only when the origin is https, and names report addresses only on pages', async () => {
     const [page, call, local] = await Promise.all([secure.inject('/'), secure.inject('/api/x'), plain.inject('/')])
     expect(page.headers['reporting-endpoints']).toBe('policy="/releases/reports/policy"')
     expect(call.headers).not.toHaveProperty('reporting-endpoints')
@@ -94,14 +94,14 @@ describe('every answer', () => {
     expect(local.headers).not.toHaveProperty('reporting-endpoints')
   })
 
-  it('in plain words keeps its own look and nothing else', async () => {
+  it('that is an error page allows only its inline style', async () => {
     const { headers, body } = await secure.inject({ method: 'POST', url: '/x', headers: { accept: 'text/html' } })
     expect(body).toContain('<style>')
     expect(headers['content-security-policy']).toBe(`${DATA_POLICY}; style-src 'unsafe-inline'`)
   })
 })
 
-describe('what an upstream sends', () => {
+describe('a response of an upstream', () => {
   it.each([
     ['/api/lax', SANDBOX],
     ['/api/none', SANDBOX],
@@ -117,12 +117,12 @@ describe('what an upstream sends', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('on this machine never runs as this site either where the API is somebody else’s', async () => {
+  it('from this machine never runs as this site when the API is foreign', async () => {
     const { headers } = await secure.inject('/api/docs')
     expect(headers['content-security-policy']).toBe(SANDBOX)
   })
 
-  it.each(['/api/docs', '/api/docs/static/x.js'])('at %s is data where somebody else runs the API', (url) => {
+  it.each(['/api/docs', '/api/docs/static/x.js'])('at %s is data when the API is foreign', (url) => {
     const sent = { 'content-type': 'text/javascript', 'content-security-policy': DOCS_POLICY }
     expect(asData({ prefix: '/api', url, isOwnApi: false }, sent)).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -132,7 +132,7 @@ describe('what an upstream sends', () => {
   })
 
   it.each(['http://127.0.0.1:3001', 'http://localhost:3999', 'https://api.example'])(
-    'from %s is of our own API only where the edge has its token',
+    'from %s is trusted as our own API only when the edge has its token',
     (API_HOST) => {
       const API_EDGE_TOKEN = 'a-token-that-edge-and-api-have-in-common'
       expect(isOwnApi(edgeEnvironment.parse({ API_HOST }))).toBe(false)
@@ -149,7 +149,7 @@ describe('what an upstream sends', () => {
     'text/jscript',
     'text/livescript',
     'text/plain, text/javascript',
-  ])('can be loaded as a script by no page, although it is called %s', async (accept) => {
+  ])('cannot be loaded as a script by a page, although its type is %s', async (accept) => {
     for (const url of [
       '/api/news/',
       '/api/news?x=/api/docs/static/',
@@ -172,14 +172,14 @@ describe('what an upstream sends', () => {
     expect(headers['content-type']).toBe(accept)
   })
 
-  it('does not tell what its server is', async () => {
+  it('does not reveal its server software', async () => {
     const { headers } = await plain.inject('/api/news/')
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 })
 
-it('a document has all the headers that it needs', () => {
+it('a document has all required headers', () => {
   expect(siteHeaders({ PUBLIC_URL: 'http://localhost:3000' }).ofPages).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',

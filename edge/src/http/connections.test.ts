@@ -39,7 +39,7 @@ const large = (target: string, length: number, type?: string) =>
   Buffer.concat([Buffer.from(head('POST', target, sized(length, type))), Buffer.alloc(length, 'x')])
 const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
 
-/** The status, and the code in the body: undefined where the answer is a page. */
+/** The status, and the code in the body: undefined when the response is a page. */
 async function codesOf(request: string | Buffer): Promise<unknown[]> {
   const answer = await sendRaw(port, request)
   const isJson = answer?.headers['content-type'] === 'application/json; charset=utf-8'
@@ -48,7 +48,7 @@ async function codesOf(request: string | Buffer): Promise<unknown[]> {
   return [answer?.status, said.code]
 }
 
-describe('what a client sends to API or registry', () => {
+describe('a request to API or registry', () => {
   it.each([
     ['an address that cannot be decoded', 400, ['/api/%ZZ', '/media/%ZZ', '/releases/%ZZ'].map((at) => get(at))],
     ['no host', 400, ['GET /api/home/ HTTP/1.1\r\n\r\n']],
@@ -74,7 +74,7 @@ describe('what a client sends to API or registry', () => {
     ['a method that no page takes', 405, head('POST', '/')],
     ['an expectation', 417, get('/', `${CLOSE}expect: best\r\n`)],
     ['headers past all measure', 431, get('/', `x: ${'x'.repeat(40_000)}\r\n`)],
-  ])('is refused with all that other answers say when it has %s', async (_, code, request) => {
+  ])('is refused with the headers of all responses when it has %s', async (_, code, request) => {
     const answer = await sendRaw(port, request)
     expect(answer).toMatchObject({
       status: code,
@@ -89,13 +89,13 @@ describe('what a client sends to API or registry', () => {
     })
   })
 
-  it('is refused in words for a visitor when it is for a page', async () => {
+  it('is refused with an error page when it is for a page', async () => {
     for (const request of [get('/%ZZ'), 'GET / HTTP/1.1\r\n\r\n'])
       expect(await codesOf(request), request).toEqual([400, undefined])
   })
 
   it.each(['expect: 100-continue', 'keep-alive: 300', 'upgrade: h2c', 'proxy-connection: x', 'te: gzip', 'trailer: x'])(
-    'arrives without what is about its own connection: %s',
+    'is forwarded without its hop-by-hop headers: %s',
     async (header) => {
       const answer = await sendRaw(
         port,
@@ -107,12 +107,12 @@ describe('what a client sends to API or registry', () => {
     },
   )
 
-  it('may name the whole address', async () => {
+  it('may have an absolute URL', async () => {
     expect(await codesOf(get('http://elsewhere/api/home/'))).toEqual([200, 200])
   })
 
   it.each(['GET /api/home/ HTTP/1.0\r\n\r\n', get('/api/home/')])(
-    'is answered and closed when it asks for that: %j',
+    'gets a response and has its connection closed on request: %j',
     async (request) => {
       // `sendRaw` waits for the end of the connection.
       const answer = await sendRaw(port, request)
@@ -121,14 +121,14 @@ describe('what a client sends to API or registry', () => {
     },
   )
 
-  it('is called too large every time, however large it is and however it comes', async () => {
+  it('gets 413 every time when it is too large, whatever its size and speed', async () => {
     for (let i = 0; i < 20; i += 1) {
       expect(await codesOf(large('/api/send', 15e5 + i * 2e5))).toEqual([413, 413])
       expect(await codesOf(`${head('POST', '/api/send', CHUNKED)}${chunk.repeat(20 + i)}0\r\n\r\n`)).toEqual([413, 413])
     }
   })
 
-  it('may come slowly: an answer is not late before its request is there', async () => {
+  it('may arrive slowly: the time limit of the response starts after the request', async () => {
     const { socket, received } = openRaw(port)
     socket.write(head('POST', '/api/send', sized(10)))
     for (const letter of '"12345678"') {
@@ -140,32 +140,32 @@ describe('what a client sends to API or registry', () => {
 })
 
 describe('a busy API', () => {
-  it('is not asked again for what it said that it cannot answer', async () => {
+  it('is not called again for a response that it could not give', async () => {
     expect(await codesOf(get('/api/busy'))).toEqual([503, 503])
     expect(api.counts.begun).toBe(1)
   })
 
-  it('is not called for clients that have gone, and their calls are given up', async () => {
+  it('is not called for clients that have gone, and their calls are aborted', async () => {
     const requests = get('/api/slow', '').repeat(20)
     const storm = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => {}))
     for (const socket of storm) socket.write(requests)
     await expect.poll(() => api.counts.begun, { timeout: 5000 }).toBe(2)
     for (const socket of storm) socket.resetAndDestroy()
     expect(await codesOf(get('/api/home/'))).toEqual([200, 200])
-    // A turn may be passed on to a connection whose end is seen a moment later, and to nothing behind it.
+    // A place may go to a connection whose end is noticed a moment later, and never further.
     await expect.poll(() => api.counts.left, { timeout: 5000 }).toBe(api.counts.begun)
     expect(api.counts.begun).toBeLessThanOrEqual(storm.length)
     await expect.poll(() => api.counts.now, { timeout: 5000 }).toBe(0)
   })
 
-  it('is called once at a time for one connection, and answers in turn', async () => {
+  it('gets one call at a time for one connection, and responds in order', async () => {
     const { socket, received } = openRaw(port)
     socket.write(get('/api/slow', '').repeat(2) + get('/api/home/'))
     expect((await received).toString().match(/HTTP\/1\.1 200/g)).toHaveLength(3)
     expect(api.counts).toMatchObject({ begun: 2, most: 1 })
   })
 
-  it('keeps a bounded number waiting, and the others are told to come back', async () => {
+  it('has a limited queue, and further clients get a time to retry', async () => {
     // 2 calls and 16 that wait.
     const answers = await Promise.all(Array.from({ length: 24 }, () => sendRaw(port, get('/api/slow'))))
     const refused = answers.filter((answer) => answer?.status === 503)

@@ -13,8 +13,8 @@ afterEach(() => app.close())
 
 const below = ['/console/session', '/console/releases/tokens', '/console/x', '/console/', '/%63onsole/session']
 
-describe('at /console', () => {
-  it('the public site leads to the console where it was told of it, and has nothing else', async () => {
+describe('/console', () => {
+  it('at the public site redirects to the configured console, and has nothing else', async () => {
     edgeThatKnows('http://localhost:3003')
     const { statusCode, headers } = await app.inject('/console')
     expect([statusCode, headers.location]).toEqual([302, 'http://localhost:3003/console'])
@@ -29,7 +29,7 @@ describe('at /console', () => {
         expect([url, (await app.inject({ method, url })).statusCode]).toEqual([url, 404])
   })
 
-  it('there is nothing where it was not', async () => {
+  it('is a 404 without a configured console', async () => {
     edgeThatKnows(undefined)
     for (const url of ['/console', ...below]) expect((await app.inject(url)).statusCode).toBe(404)
   })

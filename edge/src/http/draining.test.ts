@@ -44,8 +44,8 @@ afterAll(async () => {
   fs.rmSync(data, { recursive: true })
 })
 
-describe('an edge that is told to end', { timeout: 30_000 }, () => {
-  it('says so to proxies, answers what still comes, and ends when nothing is left', async () => {
+describe('a draining edge', { timeout: 30_000 }, () => {
+  it('reports that to proxies, serves what still arrives, and ends when nothing is left', async () => {
     const edge = await start('one')
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     expect(await ask(edge.url, '/events', agent)).toEqual({ status: 200, connection: 'keep-alive' })
@@ -62,13 +62,13 @@ describe('an edge that is told to end', { timeout: 30_000 }, () => {
     agent.destroy()
   })
 
-  it('loses no request of a proxy that has another edge', async () => {
+  it('loses no request of a proxy with a second edge', async () => {
     const edges = [await start('left'), await start('right')]
     const agent = new http.Agent({ keepAlive: true })
     const answers: unknown[] = []
     let over = false
     const healthy = [true, true]
-    /** As proxies do: it looks who can take requests, and does not send one twice. */
+    /** Like a proxy: it checks which edge accepts requests, and sends none twice. */
     const look = async () => {
       for (; !over; await wait(20))
         for (const [i, edge] of edges.entries())

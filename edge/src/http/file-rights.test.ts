@@ -43,7 +43,7 @@ const again = async (environment?: Parameters<typeof start>[0]) => {
 type Asked = { file?: string; part?: string; headers?: Record<string, string> }
 function ask(version: string, { file = ENTRY, part = 'events', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
-    // A preview has an address of its own.
+    // A preview has its own address.
     const link = headers.cookie?.replace('marram_preview=', '')
     const url = `${link ? edge.previews : edge.url}/releases/files/${part}/${version}/${file}`
     http
@@ -60,7 +60,7 @@ const preview = { headers: { cookie: 'marram_preview=a.link' } }
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const questions = () => registry.asked.filter((each) => each.endsWith('/ever-live')).length
 
-/** A link that shows these on top of what is live. */
+/** A link that shows these releases on top of what is live. */
 function link(name: string, ...releases: ReturnType<typeof fakeSection>[]): void {
   const microFrontends = {
     shell: [entryOf(shell)],
@@ -83,7 +83,7 @@ beforeEach(async () => {
   registry = await fakeRegistry()
   registry.publish(shell, one, two, three, quiz)
   promote(one)
-  // As the registry keeps what was never live: for the edge's token and for a viewer's.
+  // The registry sends releases that were never live only to the edge's token and a viewer's.
   registry.guarded.set('/releases/files/events/2.0.0/', OWN)
   registry.guarded.set('/releases/files/quiz/2.0.0/', OWN)
   link('a.link', two)
@@ -97,8 +97,8 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('what was never live is not there for whoever has no right to it, in the same words as what is none', async () => {
-  // Whatever the registry would give to this edge.
+it('files that were never live are 404 without permission, like unknown files', async () => {
+  // Not even what the registry would send to this edge.
   registry.guarded.clear()
   for (const file of [ENTRY, RELEASE_FILE, 'browser/none.js']) {
     const [unpromoted, none] = [await ask('2.0.0', { file }), await ask('9.9.9', { file })]
@@ -108,11 +108,11 @@ it('what was never live is not there for whoever has no right to it, in the same
       none.body,
     ])
   }
-  // Not even to this disk.
+  // It is not fetched to this disk either.
   expect(fs.existsSync(path.join(folder, 'edge/releases/events/2.0.0'))).toBe(false)
 })
 
-it('what is live, and what it can fall back to, is public at once, without a question', async () => {
+it('live releases and their fallbacks are public at once, without a registry call', async () => {
   promote(three, one)
   await expect.poll(() => statusOf('3.0.0')).toBe(200)
   const asked = questions()
@@ -121,10 +121,10 @@ it('what is live, and what it can fall back to, is public at once, without a que
   expect(questions()).toBe(asked)
 })
 
-it('whoever follows a preview has the files of exactly what it shows, and no cache has them', async () => {
+it('a visitor of a preview gets the files of exactly its releases, uncached', async () => {
   const { status, headers } = await ask('2.0.0', preview)
   expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([200, PRIVATE, undefined])
-  // What this edge has in its memory now is still not for the others.
+  // The edge now has this in its memory, and still does not send it to others.
   expect([await statusOf('2.0.0'), await statusOf('2.0.0', { part: 'quiz', ...preview })]).toEqual([404, 404])
   link('of.another-part', quiz)
   const other = { headers: { cookie: 'marram_preview=of.another-part' } }
@@ -134,11 +134,11 @@ it('whoever follows a preview has the files of exactly what it shows, and no cac
   expect(await statusOf('2.0.0', { file: 'server/index.js', ...preview })).toBe(404)
 })
 
-it('whoever has a token that the registry accepts has them', async () => {
+it('a client with a token that the registry accepts gets all files', async () => {
   registry.guarded.set('/releases/files/events/2.0.0/', VIEWER)
   expect(await statusOf('2.0.0', bearer('marram_wrong'))).toBe(404)
   expect(await statusOf('2.0.0', { headers: { authorization: 'Basic x' } })).toBe(404)
-  // This registry knows one token at a time: the edge's copy comes first.
+  // This registry accepts one token at a time, so the edge's copy is fetched first.
   registry.guarded.set('/releases/files/events/2.0.0/', OWN)
   const { status, headers } = await ask('2.0.0', bearer(OWN))
   expect([status, headers['cache-control']]).toEqual([200, PRIVATE])
@@ -147,7 +147,7 @@ it('whoever has a token that the registry accepts has them', async () => {
   expect(JSON.stringify(logged.lines)).not.toMatch(/of-a-viewer|of-the-edge|marram_wrong/)
 })
 
-it('what goes live is public from then on, also after it was taken back and without the registry', async () => {
+it('a release that goes live stays public, even after a rollback and without the registry', async () => {
   expect(await statusOf('2.0.0')).toBe(404)
   promote(two, one)
   await expect.poll(() => statusOf('2.0.0')).toBe(200)
@@ -160,14 +160,14 @@ it('what goes live is public from then on, also after it was taken back and with
   expect([await statusOf('2.0.0'), await statusOf('1.0.0')]).toEqual([200, 200])
 })
 
-it('what was live before this edge began is public, as the registry says, and remembered', async () => {
+it('releases that were live before this edge started are public, as the registry reports, and cached', async () => {
   registry.everLive.add('events@3.0.0')
   expect([await statusOf('3.0.0'), questions()]).toEqual([200, 1])
   expect([await statusOf('3.0.0'), questions()]).toEqual([200, 1])
   registry.broken = 503
   await again()
   expect(await statusOf('3.0.0')).toBe(200)
-  // Of what nobody can tell, nobody says that it is not there.
+  // When it cannot be checked, the response is not 404.
   const unknown = await ask('2.0.0')
   expect([unknown.status, unknown.headers['retry-after'], unknown.headers['cache-control']]).toEqual([
     503,
@@ -176,7 +176,7 @@ it('what was live before this edge began is public, as the registry says, and re
   ])
 })
 
-it('the registry is asked once for many who ask the same, and again in a moment', async () => {
+it('the registry is asked once for simultaneous requests, and again a moment later', async () => {
   const all = await Promise.all(Array.from({ length: 40 }, () => statusOf('2.0.0')))
   expect([new Set(all), questions()]).toEqual([new Set([404]), 1])
   registry.everLive.add('events@2.0.0')
@@ -185,7 +185,7 @@ it('the registry is asked once for many who ask the same, and again in a moment'
 })
 
 it.each(['..', '%2e%2e', 'a%2fb', '1.0.0%3fx', 'x'.repeat(200), '1'])(
-  'the registry is not asked for what can be no release: %s',
+  'the registry is not asked for an impossible release: %s',
   async (version) => {
     const asked = registry.asked.filter((each) => each.includes('ever-live'))
     expect([400, 404]).toContain(await statusOf(version))
@@ -193,7 +193,7 @@ it.each(['..', '%2e%2e', 'a%2fb', '1.0.0%3fx', 'x'.repeat(200), '1'])(
   },
 )
 
-it('an edge without a token gets what was live alone, and says so', async () => {
+it('an edge without a token serves only releases that were live, and logs that', async () => {
   await again({ RELEASES_TOKEN: undefined })
   expect(logged.lines).toContainEqual(
     expect.objectContaining({ message: expect.stringMatching(/without RELEASES_TOKEN.*previews.*never live/) }),

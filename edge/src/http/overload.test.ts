@@ -10,7 +10,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakePages, fakeSection, fakeShell } from '../testing/fake-releases'
 import { startTestEdge } from '../testing/start-test-edge'
 
-/** As many as one render process has at a time. */
+/** The limit of one render process. */
 const MOST_PAGES = 32
 const ASKED = 120
 const STORM = 1200
@@ -46,22 +46,22 @@ const ask = (target: string): Promise<Answer> =>
     request.on('error', reject)
   })
 
-describe('an edge with more to render than it can', { timeout: 30_000 }, () => {
-  it('answers all: as many as it can with their page, the others with when to come again; and goes on', async () => {
+describe('an overloaded edge', { timeout: 30_000 }, () => {
+  it('responds to all: to as many as possible with their page, to others with a time to retry; and goes on', async () => {
     const answers = await Promise.all(Array.from({ length: ASKED }, (_, i) => ask(`/slow-${i}`)))
     const page = { status: 200, retryAfter: undefined, render: 'server' }
     const putOff = answers.filter(({ status }) => status !== 200)
     expect(putOff.length).toBeGreaterThan(0)
     expect(putOff.every(({ status, retryAfter }) => status === 503 && retryAfter === '5')).toBe(true)
     expect(answers.filter(({ status }) => status === 200)).toEqual(Array(ASKED - putOff.length).fill(page))
-    // Those that came while it had as many as it can have, unless this machine was too slow to ask so many at once.
+    // Requests beyond the limit, unless this machine was too slow to send so many at once.
     expect(putOff.length).toBeLessThanOrEqual(ASKED - MOST_PAGES)
     expect(logged.messages().filter((message) => message.startsWith('too many pages'))).toHaveLength(1)
     expect(await ask('/after-it')).toEqual(page)
     expect(logged.messages()).not.toContain('a render process is replaced')
   })
 
-  it('serves at once beside a storm of connections that are given up as soon as they are there', async () => {
+  it('serves at once during a storm of connections that are aborted immediately', async () => {
     await ask('/events')
     const port = Number(new URL(edge.url).port)
     const storm = Array.from(
@@ -69,7 +69,7 @@ describe('an edge with more to render than it can', { timeout: 30_000 }, () => {
       (_, i) =>
         new Promise<void>((resolve) => {
           const socket = connect(port, '127.0.0.1', () => {
-            // Half of them have asked for a page by then.
+            // Half of them have requested a page by then.
             if (i % 2 === 0) socket.write(`GET /storm-${i} HTTP/1.1\r\nhost: a\r\n\r\n`)
             socket.resetAndDestroy()
           })
@@ -79,7 +79,7 @@ describe('an edge with more to render than it can', { timeout: 30_000 }, () => {
     await Promise.all(storm)
     const askedAt = performance.now()
     expect(await ask('/events')).toMatchObject({ status: 200, render: 'server' })
-    // It is a few milliseconds where nothing else is done.
+    // A few milliseconds without other load.
     expect(performance.now() - askedAt).toBeLessThan(3000)
     expect(await ask('/after-the-storm')).toMatchObject({ status: 200, render: 'server' })
   })

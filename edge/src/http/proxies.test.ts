@@ -35,7 +35,7 @@ let app: FastifyInstance
 
 async function edgeBefore(upstream: http.Server | net.Server | undefined, API_EDGE_TOKEN?: string) {
   if (upstream) await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  // Port 1 is nobody's.
+  // Nothing listens at port 1.
   const port = upstream ? (upstream.address() as AddressInfo).port : 1
   const logged = fakeLog()
   const settings = edgeEnvironment.parse({
@@ -58,7 +58,7 @@ afterEach(async () => {
 })
 
 describe('a call to an API', () => {
-  it('that is not there is answered in words, and logged without anything personal', async () => {
+  it('that is unreachable gets an error response, and is logged without personal data', async () => {
     const { host, lines } = await edgeBefore(undefined)
     const url = '/api/quiz/participant/Ann/0700900100?token=secret'
     const response = await app.inject({ url, headers: { cookie: 'marram_visitor=1' } })
@@ -92,7 +92,7 @@ describe('a call to an API', () => {
     '👩🏽‍🔬',
     ' x ',
     '~~Me~2E',
-  ])('about a participant arrives, whatever the name is: %s', async (name) => {
+  ])('about a participant is forwarded, whatever the name: %s', async (name) => {
     await edgeBefore(addresses)
     const url = fillPath(listParticipantAnswers.path, { name: inAddress(name), phone: '02079460112' })
     const response = await app.inject({ url })
@@ -101,14 +101,14 @@ describe('a call to an API', () => {
     expect(ofAddress(decodeURIComponent(written))).toBe(name)
   })
 
-  // RFC 8058: the button of a mail program that leaves the list.
+  // RFC 8058: the button of a mail program to leave the list.
   it.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('that a mail program posts arrives as it was sent, as %s', async (type, body) => {
+  ])('that a mail program posts is forwarded unchanged, as %s', async (type, body) => {
     await edgeBefore(posted)
     const url = '/api/home/news-letter/one-click/a-token'
     const response = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: body })
@@ -116,11 +116,11 @@ describe('a call to an API', () => {
     expect(response.json()).toEqual({ method: 'POST', url, type, body })
   })
 
-  it('that hangs up is answered and logged as well', async () => {
+  it('that is cut off gets an error response and is logged too', async () => {
     const { lines } = await edgeBefore(closing)
     const response = await app.inject({ method: 'POST', url: '/api/submission/create/', payload: { name: 'Ann' } })
     expect(response.statusCode).toBe(503)
-    // A page takes that for: it was certainly not done.
+    // A page reads from this header that the request was certainly not processed.
     expect(response.headers).not.toHaveProperty('retry-after')
     expect(lines).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),
@@ -128,13 +128,13 @@ describe('a call to an API', () => {
     expect(JSON.stringify(lines)).not.toContain('Ann')
   })
 
-  it.each(['GET', 'HEAD'] as const)('that only reads may be made again when it was cut: %s', async (method) => {
+  it.each(['GET', 'HEAD'] as const)('that only reads may be retried after a cut: %s', async (method) => {
     await edgeBefore(closing)
     const { statusCode, headers } = await app.inject({ method, url: '/api/news/' })
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
-  it('hands on what the API compressed, as it is', async () => {
+  it('forwards the API’s compressed bodies unchanged', async () => {
     const { lines } = await edgeBefore(api)
     const response = await app.inject({ url: '/api/news/', headers: { 'accept-encoding': 'br' } })
     expect(response.headers).toMatchObject({ 'content-encoding': 'br', etag: '"packed"' })
@@ -144,7 +144,7 @@ describe('a call to an API', () => {
 })
 
 it.each(['/api/news/', '/releases/board', '/console', '/console/session', '/console/releases/board'])(
-  'hands no upstream a cookie, and the session of the console least of all: %s',
+  'sends no cookie to an upstream, least of all the session of the console: %s',
   async (url) => {
     const asked: string[] = []
     echo.on('request', ({ url: path = '', headers: { cookie } }) => asked.push(`${path} ${cookie}`))
@@ -161,7 +161,7 @@ it.each([
   ['/api/news/', 'a-token-that-edge-and-api-have-in-common'],
   ['/media/a.png', 'a-token-that-edge-and-api-have-in-common'],
   ['/releases/board', undefined],
-])('shows our API that the edge calls, and no other upstream, whatever a client sends: %s', async (url, expected) => {
+])('authenticates the edge to our API only, whatever a client sends: %s', async (url, expected) => {
   await edgeBefore(echo, 'a-token-that-edge-and-api-have-in-common')
   const headers = { 'x-marram-edge-token': 'claimed', connection: 'x-marram-edge-token' }
   expect((await app.inject({ url, headers })).json()['x-marram-edge-token']).toBe(expected)

@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 describe('a server build', () => {
-  it('is kept from visitors by what its release says, not by how it is called', async () => {
+  it('is hidden from visitors by its manifest, not by its name', async () => {
     const odd = fakeSection('odd')
     const described = Buffer.from(JSON.stringify({ ...odd.manifest, server: 'browser/page.js' }))
     registry.publish({ ...odd, files: { ...odd.files, [RELEASE_FILE]: described } })
@@ -56,7 +56,7 @@ describe('a server build', () => {
   })
 })
 
-it('reaches nothing as a worker, but for the watchdog of a shell, which reports to this site', async () => {
+it('has no permissions as a worker, except the watchdog of a shell, which reports to this site', async () => {
   registry.publish(fakeShell(), fakeSection('odd'))
   const policyOf = async (part: string, file: string) => {
     const { statusCode, headers } = await app.inject(`/releases/files/${part}/1.0.0/${file}`)
@@ -78,8 +78,8 @@ it('is never a page of this site', async () => {
   expect(await typeOf('browser/a.svg')).toBe('image/svg+xml; charset=utf-8')
 })
 
-describe("a file of a developer's machine", () => {
-  it('is for whoever has opened the preview of that machine, and kept by nobody', async () => {
+describe('a file of a dev source', () => {
+  it('is only for visitors who have opened its preview, and never cached', async () => {
     const MACHINE = 'http://127.0.0.1:4001'
     const store = new ReleaseStore(folder, registry.url)
     const opened = store.open.bind(store)
@@ -110,11 +110,11 @@ describe('a compressed file that was damaged on disk', () => {
     ['other bytes', zlib.brotliCompressSync('tampered()')],
     ['no Brotli at all', Buffer.from('tampered()')],
     ['half of it', undefined],
-  ])('is not sent, but the checked original, and operators read why: %s', async (_, damaged) => {
+  ])('is replaced by the verified original, and operators read why: %s', async (_, damaged) => {
     await get(ENTRY)
     const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
     fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
-    // Another start of the edge: this one has the file in memory.
+    // The edge starts again, because the running one has the file in memory.
     await app.close()
     app = freshEdge()
     const answer = await get(ENTRY)
@@ -129,7 +129,7 @@ describe('a compressed file that was damaged on disk', () => {
     ])
   })
 
-  it('is not served where the original is damaged too', async () => {
+  it('is not served when the original is damaged too', async () => {
     await get('browser/page.js')
     for (const file of [ENTRY, `${ENTRY}.br`]) fs.writeFileSync(onDisk(file), 'tampered()')
     const answer = await get(ENTRY)
@@ -138,12 +138,12 @@ describe('a compressed file that was damaged on disk', () => {
   })
 })
 
-describe('more releases than are fetched at a time', () => {
+describe('more releases than the limit of parallel fetches', () => {
   // 8 are fetched and 128 wait.
   const versions = Array.from({ length: 156 }, (_, i) => `9.0.${i}`)
   const address = (version: string) => `/releases/files/events/${version}/${ENTRY}`
 
-  it('are put off, and operators are told once', async () => {
+  it('get a time to retry, and operators get one report', async () => {
     for (const version of versions) registry.hanging.add(`/releases/files/events/${version}/${RELEASE_FILE}`)
     const refused: unknown[] = []
     const answers = versions.map(async (version) => {

@@ -21,18 +21,18 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** A client that asks and never reads. */
+/** A client that sends a request and never reads. */
 function askAndSleep(target: string): Socket {
   const socket = connect(Number(new URL(edge.url).port), '127.0.0.1')
   socket.pause().on('error', () => {
-    // It is cut off, which is what this is about.
+    // The connection is cut off, as this test requires.
   })
   socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`)
   return socket
 }
 
-describe('a client that does not read its answer', () => {
-  it('is cut off, and so is what is fetched for it', async () => {
+describe('a client that does not read its response', () => {
+  it('is cut off, and so is the upstream request', async () => {
     const sleeping = Array.from({ length: 5 }, () => askAndSleep('/api/endless'))
     await expect.poll(() => api.counts.begun, { timeout: 5000 }).toBe(5)
     await expect.poll(() => api.counts.left, { timeout: 10_000 }).toBe(5)

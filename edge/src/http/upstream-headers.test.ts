@@ -9,7 +9,7 @@ import { fakeLog } from '../testing/fake-log'
 import { PASSED_ON, siteHeaders } from './headers'
 import { registerProxies } from './proxies'
 
-/** Answers as the test says. */
+/** Responds as the test defines. */
 let answer: http.RequestListener
 const upstream = http.createServer((request, response) => answer(request, response))
 const sends =
@@ -54,19 +54,19 @@ const dangerous = {
   sourcemap: '/elsewhere.map',
 }
 
-describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (path) => {
-  it('cannot set cookies, clear what is stored, lead away or ask for reports', async () => {
+describe.each(['/api/news/', '/media/a.png'])('a response of the API at %s', (path) => {
+  it('cannot set cookies, clear storage, redirect or request reports', async () => {
     answer = sends(200, { 'content-type': 'application/json', ...dangerous })
     const ours = (await app.inject('/nowhere')).headers
     const { headers } = await app.inject(path)
     for (const [name, value] of Object.entries(dangerous)) {
       expect(headers[name], name).not.toBe(value)
-      // What this edge says itself stays as it is said everywhere.
+      // Headers of this edge itself keep their usual value.
       if (headers[name] !== undefined) expect(headers[name], name).toBe(ours[name])
     }
   })
 
-  it('keeps what browsers, caches and our client read', async () => {
+  it('keeps the headers that browsers, caches and our client use', async () => {
     const read = {
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="a.csv"',
@@ -85,7 +85,7 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
     expect(response.headers).toMatchObject(read)
   })
 
-  it.each([300, 301, 302, 303, 307, 308])('leads nowhere: %i is answered in words', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('cannot redirect: %i gets an error response', async (status) => {
     answer = sends(status, {
       'content-type': 'text/html',
       location: 'https://elsewhere.example',
@@ -101,13 +101,13 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('may say that nothing has changed', async () => {
+  it('may be 304', async () => {
     answer = sends(304, { etag: '"a"' }, '')
     const response = await app.inject({ url: path, headers: { 'if-none-match': '"a"' } })
     expect([response.statusCode, response.headers.etag]).toEqual([304, '"a"'])
   })
 
-  it('comes without the hints before it', async () => {
+  it('is sent without its early hints', async () => {
     answer = (_, response) => {
       response.writeEarlyHints({ link: '</elsewhere.css>; rel=preload; as=style', 'set-cookie': 'early=1' })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":200}')
@@ -127,14 +127,14 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
 
   it('has no header that is not on the list, whatever it is called', async () => {
     const own = new Set(Object.keys((await app.inject('/nowhere')).headers))
-    // Of the connection between this edge and the visitor.
+    // Headers of the connection between this edge and the visitor.
     const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding']
     const name = fc.oneof(
       fc.stringMatching(/^[A-Za-z!#$&'*+.^_`|~][A-Za-z0-9!#$&'*+.^_`|~-]{0,30}$/),
       fc.constantFrom(...Object.keys(dangerous)),
       fc.constantFrom(...PASSED_ON).map((listed) => `x-${listed}`),
     )
-    // What frames the body is Node's to read.
+    // Node itself reads the headers that frame the body.
     const sendable = name.filter(
       (each) => !/^(?:content-length|transfer-encoding|connection|trailer|upgrade)$/i.test(each),
     )
@@ -153,7 +153,7 @@ describe.each(['/api/news/', '/media/a.png'])('an answer of the API at %s', (pat
   })
 })
 
-it('the release desk leads where it likes', async () => {
+it('the console redirects freely', async () => {
   answer = sends(303, { location: '/releases/docs/json' })
   const { statusCode, headers } = await app.inject('/releases/docs')
   expect([statusCode, headers.location]).toEqual([303, '/releases/docs/json'])

@@ -3,7 +3,7 @@ import { cacheabilityOf, isOf } from './page-cache'
 
 const calls = (...revisions: (string | null)[]) => ({ failed: false, revisions })
 
-describe('a page is shown to others', () => {
+describe('a page is cached', () => {
   it.each([
     ['until the content changes, when all of it is of this revision', 200, calls('1'), '1', 'revision'],
     ['until the content changes, when it asked the API for nothing', 200, calls(), '1', 'revision'],
@@ -19,7 +19,7 @@ describe('a page is shown to others', () => {
   })
 })
 
-describe('a page is of a content', () => {
+describe('a page belongs to a revision', () => {
   it.each([
     ['when any part of it is', 200, calls('1', null), '1', true],
     ['also when another part could not be had', 200, { failed: true, revisions: ['1', null] }, '1', true],

@@ -45,8 +45,8 @@ afterEach(async () => {
   await goAway()
 })
 
-describe('the content of our API', () => {
-  it('is known by the headers of a list, and again when it has changed', async () => {
+describe('the revision of our API', () => {
+  it('is read from the headers of a list, and read again after a change', async () => {
     await watch.look()
     expect(asked).toEqual(['HEAD /api/home/services/'])
     expect([watch.revision, watch.sure]).toEqual(['7.2027-04-17', true])
@@ -55,7 +55,7 @@ describe('the content of our API', () => {
     expect(watch.revision).toBe('8.2027-04-17')
   })
 
-  it('is not that of wherever a host leads to', async () => {
+  it('is not read from the target of a redirect', async () => {
     const elsewhere = http.createServer((_, response) => response.writeHead(200, { 'x-content-revision': '9' }).end())
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
@@ -65,7 +65,7 @@ describe('the content of our API', () => {
     expect(watch.revision).toBeNull()
   })
 
-  it('is another each time it changes, also where it counts back to where it was', async () => {
+  it('changes with every change, even back to an earlier revision', async () => {
     await watch.look()
     const before = watch.changes
     await watch.look()
@@ -77,7 +77,7 @@ describe('the content of our API', () => {
     expect([watch.revision, watch.changes]).toEqual(['7.2027-04-17', before + 2])
   })
 
-  it('is asked for again and again', async () => {
+  it('is polled', async () => {
     await watch.start()
     revision = '9.2027-04-17'
     await expect.poll(() => watch.revision, { timeout: 5000 }).toBe('9.2027-04-17')
@@ -87,7 +87,7 @@ describe('the content of our API', () => {
     ['fails', () => answerWith(503, revision)],
     ['has gone', goAway],
     ['is replaced by a host without revisions', () => answerWith(200, undefined)],
-  ])('is what it was, and not sure any more after a second, when the API %s', async (_, fail) => {
+  ])('is kept, and marked as uncertain after a second, when the API %s', async (_, fail) => {
     await watch.look()
     await fail()
     now = 999
@@ -99,7 +99,7 @@ describe('the content of our API', () => {
     expect(logged.messages()).toEqual(['the API cannot be asked for its revision'])
   })
 
-  it('is sure again when the API answers again', async () => {
+  it('is certain again when the API responds again', async () => {
     await watch.look()
     now = 5000
     status = 502
@@ -112,7 +112,7 @@ describe('the content of our API', () => {
 })
 
 describe('another host', () => {
-  it('has no revision, also where it refuses the call', async () => {
+  it('has no revision, even when it refuses the call', async () => {
     expect(watch.revision).toBeUndefined()
     revision = undefined
     status = 404
@@ -120,7 +120,7 @@ describe('another host', () => {
     expect(watch.revision).toBeNull()
   })
 
-  it('may be replaced by our API', async () => {
+  it('can be replaced by our API', async () => {
     revision = undefined
     await watch.look()
     revision = '1.2027-04-17'

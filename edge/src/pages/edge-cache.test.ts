@@ -8,7 +8,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakePages, fakeSection, fakeShell } from '../testing/fake-releases'
 import { startTestEdge } from '../testing/start-test-edge'
 
-/** What visitors are promised, from the moment that API or registry has it. */
+/** The promised delay, counted from the change in API or registry. */
 const SOON = { timeout: 1000, interval: 20 }
 /** A process that has just started renders its first page slowly. */
 const STARTED = { timeout: 10_000, interval: 20 }
@@ -18,7 +18,7 @@ const pages = fakePages('/events', '/content')
 const one = fakeSection('events', '1.0.0', { pages })
 const two = fakeSection('events', '2.0.0', { pages })
 
-/** An API with one text, and a revision where it is ours. */
+/** An API with one text, and with a revision if it is ours. */
 const first = { text: 'first', revision: '1.2027-04-17', down: false, asked: 0 }
 const api = { ...first }
 const upstream = http.createServer((request, response) => {
@@ -80,7 +80,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
     await expect.poll(() => readBoth(), STARTED).toEqual([settled, settled])
   })
 
-  it('are rendered once for everybody until the content changes, which shows soon', async () => {
+  it('are rendered once for everybody until the content changes, which appears soon', async () => {
     api.asked = 0
     await Promise.all(Array.from({ length: 20 }, () => readBoth()))
     expect(api.asked).toBe(0)
@@ -89,7 +89,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
     expect(api.asked).toBe(2)
   })
 
-  it('are soon of the promoted release, and of the earlier one after a roll back', async () => {
+  it('soon show the promoted release, and the earlier one after a rollback', async () => {
     const expectVersion = (version: string) =>
       expect
         .poll(async () => (await readBoth('/events')).map(({ text }) => text), SOON)
@@ -103,7 +103,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
     await expectVersion('1.0.0')
   })
 
-  it('keep coming without the API, marked, and follow it when it is back', async () => {
+  it('are served without the API, marked, and updated when it is back', async () => {
     api.down = true
     await expect
       .poll(() => readBoth(), { timeout: 5000 })
@@ -113,7 +113,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
     await expectBoth({ text: 'third', status: 200, cache: 'hit', stale: null })
   })
 
-  it('keep coming without the registry, marked, and new content too', async () => {
+  it('are served without the registry, marked, and with new content too', async () => {
     registry.broken = 503
     await expectBoth({ text: 'first', status: 200, cache: 'hit', stale: 'composition' })
     change('fourth', '4.2027-04-17')
@@ -124,7 +124,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
 })
 
 describe('pages on a host without revisions', { timeout: 30_000 }, () => {
-  it('are kept for a short time, and shown without the host for as long as it is away', async () => {
+  it('are cached for a short time, and shown for as long as the host is down', async () => {
     change('foreign', '')
     const edge = await start({ pageFreshMs: 300 })
     expect(await read(edge)).toMatchObject({ text: 'foreign', cache: 'miss' })

@@ -40,7 +40,7 @@ const documentOf = (page: Partial<RenderedPage>, path = '/events', extraTags = '
 const dataOf = (html: string, block: string): unknown =>
   JSON.parse(new RegExp(`id="${block}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'nothing')
 
-describe('what a visitor typed or an editor wrote', () => {
+describe('text by visitors and editors', () => {
   it('cannot end the data and become markup', () => {
     const state = { loaderData: { a: '</script><script>alert(1)</script>', b: '<!--<script>', c: '\u2028' } }
     const html = documentOf({ state: stateText(state) })
@@ -62,7 +62,7 @@ it.each([
   ['style', 'a{}</STYLE><script>x()</script>', '<\\/STYLE>'],
   ['style', 'a{content:"</style>"}', '<\\/style>'],
   ['script', 'say("</Script>")', '<\\/Script>'],
-] as const)('a file cannot end the %s that it stands in, in whatever letters: %s', (element, text, changed) => {
+] as const)('a file cannot end the %s that contains it, in upper or lower case: %s', (element, text, changed) => {
   expect(insideOf(element, text)).toContain(changed)
   expect(insideOf(element, text)).not.toMatch(RegExp(`</${element}`, 'i'))
 })
@@ -76,7 +76,7 @@ describe('the title', () => {
     expect(documentOf({ meta: { title } })).toContain(`<title>${shown}</title>`)
   })
 
-  it('comes with a word to search engines where they should stay away', () => {
+  it('has a robots tag on pages that search engines should skip', () => {
     expect(documentOf({ meta: { title: 'Page not found', noIndex: true } })).toContain(
       '<meta name="robots" content="noindex">',
     )
@@ -84,26 +84,26 @@ describe('the title', () => {
   })
 })
 
-describe('what the head says of a page', () => {
+describe('the head of a page', () => {
   const head: Record<string, string>[] = [
     { property: 'og:title', content: 'Tide "tables" <b>&' },
     { rel: 'canonical', href: 'https://marram.example/tides?a=1&b=2' },
   ]
   const meta = { title: 'Tide tables', description: 'High and low.' }
 
-  it('is written as the shell says it, and cannot become markup', () => {
+  it('is written as the shell defines it, and cannot become markup', () => {
     const html = documentOf({ meta, head })
     expect(html).toContain('<meta property="og:title" content="Tide &quot;tables&quot; &lt;b>&amp;">')
     expect(html).toContain('<link rel="canonical" href="https://marram.example/tides?a=1&amp;b=2">')
     expect(html).not.toContain('name="description"')
   })
 
-  it('is the description alone where an older shell says no more', () => {
+  it('has only the description when an older shell defines no more', () => {
     expect(documentOf({ meta })).toContain('<meta name="description" content="High and low.">')
   })
 
   it.each([{ requiresLogin: true }, { private: true }, { noIndex: true }])(
-    'keeps search engines away, once, from a page with %j',
+    'excludes search engines, once, from a page with %j',
     (declared) => {
       const owner = { section: 'events', page: { pattern: '/events', files: [], needs: [], ...declared } }
       for (const said of [[], [{ name: 'robots', content: 'noindex' }]]) {
@@ -122,7 +122,7 @@ describe('what the head says of a page', () => {
 describe('the files of a page', () => {
   const file = (part: string, name: string) => `/releases/files/${part}/1.0.0/browser/${name}`
 
-  it('are each asked for once, with the digest of their release', () => {
+  it('are each requested once, with the digest of their release', () => {
     const html = documentOf({})
     const asked = [...html.matchAll(/ (?:src|href)="(\/releases[^"]*)"/g)].map(([, url]) => url)
     expect(asked.toSorted()).toEqual(
@@ -139,18 +139,18 @@ describe('the files of a page', () => {
       expect(tag).toMatch(/ crossorigin integrity="sha384-[A-Za-z0-9+/]{64}"/)
   })
 
-  it('wait until text is painted where they are what the shell lends to pages', () => {
+  it('load after the first paint when they are shared modules of the shell', () => {
     const late = [...documentOf({}).matchAll(/<link[^>]* media="not all" href="([^"]*)"/g)].map(([, url]) => url)
     expect(late).toEqual([file('shell', 'forms.js')])
   })
 
-  it('are the shell’s alone where nobody owns the address', () => {
+  it('are only the shell’s when the address is unknown', () => {
     const html = documentOf({ status: 404 }, '/nowhere')
     expect(html).not.toContain('/releases/files/events/1.0.0/browser/page.js')
     expect(html).toContain(file('shell', 'shell.js'))
   })
 
-  it('that are styles are part of the document, in the order of shell and page, under the names that the run time looks for', () => {
+  it('include styles inside the document, in the order of shell and page, under the names that the run time uses', () => {
     const styles = [...documentOf({}).matchAll(/<style data-href="([^"]*)">([^<]*)<\/style>/g)].map(
       ([, ...each]) => each,
     )
@@ -167,7 +167,7 @@ describe('the files of a page', () => {
   })
 })
 
-describe('what the browser starts from', () => {
+describe('the start data of the browser', () => {
   it('is in the document: composition, configuration and the state of the page', () => {
     const html = documentOf({ html: '<p>Sports</p>', state: '{"loaderData":{"a":1}}', styles: '<style>a{}</style>' })
     expect(dataOf(html, 'marram-composition')).toEqual(JSON.parse(JSON.stringify(live.composition)))
@@ -177,7 +177,7 @@ describe('what the browser starts from', () => {
     expect(html).toContain('<style>a{}</style>')
   })
 
-  it('has no state where only a frame was sent', () => {
+  it('has no state when only an app shell was sent', () => {
     expect(dataOf(documentOf({}), 'marram-state')).toBeNull()
   })
 
@@ -187,7 +187,7 @@ describe('what the browser starts from', () => {
     expect(composition.sections.events?.releases.map(({ version }) => version)).toEqual(['1.0.0', '0.9.0'])
   })
 
-  it('names the owner of an address even where nothing of it can be loaded', () => {
+  it('names the owner of an address even when nothing of it can be loaded', () => {
     const missing = { quiz: { title: 'Quiz', pages: [{ pattern: '/quiz', private: true }] } }
     expect(compositionFor(id, shell, sections, missing).sections.quiz).toEqual({
       title: 'Quiz',

@@ -13,7 +13,7 @@ const ASKED = 4
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-late-'))
 const shell = fakeShell()
 const events = fakeSection('events')
-/** Each of its pages holds up its process for longer than visitors are made to wait. */
+/** Each of its pages blocks its process for longer than the time limit of a page. */
 const server = `exports.say = (path) => { if (path.startsWith('/events')) ${hang(1500)}; return 'late' }`
 const candidate = fakeSection('events', '2.0.0', { server })
 const quiz = fakeSection('quiz')
@@ -27,7 +27,7 @@ beforeAll(async () => {
   registry.publish(shell, events, candidate, quiz, broken)
   registry.promote({
     shell: [entryOf(shell)],
-    // For everybody, so that all that is asked for here is of it.
+    // For everybody, so that all requests here get it.
     events: [entryOf(events, { traffic: 0 }), entryOf(candidate, { traffic: 100, stable: false, fallbacks: [events] })],
     quiz: [entryOf(quiz)],
     broken: [entryOf(broken)],
@@ -46,7 +46,7 @@ const rows = () =>
     .filter(({ path }) => path.endsWith('/evidence'))
     .flatMap(({ body }) => (body as { counts: Counted[] }).counts)
 
-/** What the registry was told, by part, version and metric. */
+/** Evidence at the registry, by part, version and metric. */
 function told(): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const { part, version, metric, count } of rows()) {
@@ -58,7 +58,7 @@ function told(): Record<string, number> {
 
 const metrics: Record<string, string> = { 'frame; late': 'edge.failures.late', 'frame; failed': 'edge.failures.render' }
 
-it('counts what visitors waited for in vain against the section whose page it was', async () => {
+it('counts timed-out pages against the section that owns them', async () => {
   const counted: Record<string, number> = {}
   const ask = async (part: 'events@2.0.0' | 'quiz@1.0.0') => {
     const { headers } = await fetch(`${edge.url}/${part.split('@', 1)[0]}`)
@@ -69,19 +69,19 @@ it('counts what visitors waited for in vain against the section whose page it wa
     return render
   }
   for (let i = 0; i < ASKED; i += 1) {
-    // A process that is busy for too long on a machine that is busy as well may be taken for one that hangs.
+    // On a busy machine a process that is blocked for too long may be treated as hanging.
     expect(await ask('events@2.0.0')).toMatch(i === 0 ? 'frame; late' : /^frame; (late|failed)$/)
-    // Where they share a process a page of the other section waits as well, and is late by itself.
+    // When they share a process a page of the other section waits as well, and is late too.
     await expect.poll(() => ask('quiz@1.0.0'), { timeout: 9000 }).toMatch(/^server/)
   }
   expect(counted['events@2.0.0 edge.loads']).toBe(ASKED)
-  // What throws in a file of a section is its own failure, and the shell's as one of another part.
+  // An error in a file of a section counts as its own failure, and for the shell as a failure of another part.
   expect((await fetch(`${edge.url}/broken`)).headers.get('x-marram-render')).toBe('frame; failed')
   counted['broken@3.0.0 edge.loads'] = 1
   counted['broken@3.0.0 edge.failures.render'] = 1
   counted['shell@1.0.0 edge.loads'] = (counted['shell@1.0.0 edge.loads'] ?? 0) + 1
   counted['shell@1.0.0 edge.failures.elsewhere'] = 1
-  // It says so once more when it ends.
+  // It reports once more when it ends.
   await edge.close()
   expect(told()).toEqual(counted)
   const failures = rows().filter(({ part, metric }) => part === 'events' && metric.startsWith('edge.failures.'))

@@ -22,7 +22,7 @@ beforeEach(() => {
   renders = []
 })
 
-/** Begins a render that the test ends. */
+/** Starts a render that the test ends. */
 const render = () =>
   new Promise<RenderedEntry<string>>((resolve, reject) => {
     const page = `page ${renders.length + 1}`
@@ -34,10 +34,10 @@ const render = () =>
     })
   })
 const get = (key = '/', client?: string) => cache.get(key, render, client)
-/** Lets what was resolved go on. */
+/** Lets resolved promises continue. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Asks, and ends the render where there is one. */
+/** Requests a page, and ends its render if there is one. */
 async function getAndEnd(key?: string, cacheability?: Cacheability, bytes?: number, ofContent?: boolean) {
   const before = renders.length
   const answer = get(key)
@@ -47,7 +47,7 @@ async function getAndEnd(key?: string, cacheability?: Cacheability, bytes?: numb
 }
 
 describe('a page', () => {
-  it('is made once for all who ask meanwhile, and then kept', async () => {
+  it('is rendered once for simultaneous requests, and then cached', async () => {
     const all = [get(), get(), get()]
     expect(renders).toHaveLength(1)
     renders[0]?.end()
@@ -56,7 +56,7 @@ describe('a page', () => {
     expect(renders).toHaveLength(1)
   })
 
-  it('that is for one network alone is shared by all who wait there, and made once more for the others', async () => {
+  it('that is for one network alone is shared within it, and rendered once more for the others', async () => {
     const all = [...['a', 'a', 'b', 'a', 'c'].map((client) => get('/', client))]
     renders[0]?.end('none', 100, false, true)
     await settle()
@@ -65,25 +65,25 @@ describe('a page', () => {
     expect((await Promise.all(all)).map(({ page }) => page)).toEqual(['page 1', 'page 1', 'page 2', 'page 1', 'page 2'])
   })
 
-  it('is made for each key', async () => {
+  it('is rendered for each key', async () => {
     await getAndEnd('/')
     expect(await getAndEnd('/news')).toEqual({ page: 'page 2', outcome: 'miss' })
   })
 
-  it('fails for all who wait, and is made again for the next', async () => {
+  it('fails for all waiting requests, and is rendered again for the next', async () => {
     const all = Promise.allSettled([get(), get()])
     renders[0]?.fail(new Error('no'))
     expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await getAndEnd()).toEqual({ page: 'page 2', outcome: 'miss' })
   })
 
-  it('is not kept where it must not be', async () => {
+  it('is not cached when that is not allowed', async () => {
     await getAndEnd('/', 'none')
     expect(await getAndEnd()).toEqual({ page: 'page 2', outcome: 'miss' })
     expect(cache.bytes).toBeGreaterThan(0)
   })
 
-  it('is not kept while nobody knows of which content it is', async () => {
+  it('is not cached while its revision is unknown', async () => {
     content.revision = undefined
     await getAndEnd()
     expect(await getAndEnd()).toEqual({ page: 'page 2', outcome: 'miss' })
@@ -91,8 +91,8 @@ describe('a page', () => {
   })
 })
 
-describe('what can be shown as it is', () => {
-  it('is a page that is kept, while the content is known', async () => {
+describe('the fast path', () => {
+  it('has a cached page, while the revision is known', async () => {
     expect(cache.fresh('/')).toBeUndefined()
     await getAndEnd()
     expect(cache.fresh('/')).toBe('page 1')
@@ -103,7 +103,7 @@ describe('what can be shown as it is', () => {
     expect(cache.fresh('/')).toBeUndefined()
   })
 
-  it('is no page whose short time is over', async () => {
+  it('has no page after its short lifetime', async () => {
     await getAndEnd('/', 'brief')
     now += BRIEF_MS - 1
     expect(cache.fresh('/')).toBe('page 1')
@@ -113,7 +113,7 @@ describe('what can be shown as it is', () => {
 })
 
 describe('memory', () => {
-  it('is bounded: the page that was not asked for the longest goes first', async () => {
+  it('is limited: the least recently used page is dropped first', async () => {
     for (const key of ['/a', '/b', '/c']) await getAndEnd(key, 'revision', 2400)
     await get('/a')
     await getAndEnd('/d', 'revision', 2400)
@@ -122,7 +122,7 @@ describe('memory', () => {
     expect((await getAndEnd('/b')).outcome).toBe('miss')
   })
 
-  it('is not emptied for one page that is larger than all of it', async () => {
+  it('is not emptied for one page that is larger than the limit', async () => {
     await getAndEnd('/small')
     await getAndEnd('/large', 'revision', 20_000)
     expect((await get('/small')).outcome).toBe('hit')
@@ -134,7 +134,7 @@ describe('memory', () => {
     expect(cache.bytes).toBeLessThanOrEqual(10_000)
   })
 
-  it('has a share of its own for pages that are one of many, and those stay within it', async () => {
+  it('has a separate share for pages under open-ended addresses, which they never exceed', async () => {
     const madeUp = (page: string) => async () =>
       ({ page, cacheability: 'revision', bytes: 300, ofContent: true, oneOfMany: true }) as const
     await getAndEnd('/a', 'revision', 5000)
@@ -148,7 +148,7 @@ describe('memory', () => {
     expect(cache.bytes).toBe(0)
   })
 
-  it('may be none at all', async () => {
+  it('may be zero', async () => {
     cache = new PageCache({ mostBytes: 0, briefMs: BRIEF_MS, content })
     await getAndEnd()
     expect((await getAndEnd()).outcome).toBe('miss')
@@ -156,13 +156,13 @@ describe('memory', () => {
 })
 
 describe('a change of the content', () => {
-  it('ends every page at once', async () => {
+  it('invalidates every page at once', async () => {
     await getAndEnd()
     content.revision = '2'
     expect(await getAndEnd()).toEqual({ page: 'page 2', outcome: 'miss' })
   })
 
-  it('ends them too when the revision is one that there was before: its content may be another', async () => {
+  it('invalidates them too when an earlier revision returns, because its content may differ', async () => {
     await getAndEnd()
     content.revision = '2'
     await getAndEnd('/news')
@@ -170,14 +170,14 @@ describe('a change of the content', () => {
     expect((await getAndEnd()).outcome).toBe('miss')
   })
 
-  it('ends them also where nobody asked for a page in between', async () => {
+  it('invalidates them also without a request in between', async () => {
     await getAndEnd()
     content.revision = '2'
     content.revision = '1'
     expect((await getAndEnd()).outcome).toBe('miss')
   })
 
-  it('is not answered with a page that was begun before it, and that page is not kept', async () => {
+  it('is not served a page whose render began before it, and that page is not cached', async () => {
     const before = get()
     content.revision = '2'
     const after = get()
@@ -189,7 +189,7 @@ describe('a change of the content', () => {
     expect(await get()).toEqual({ page: 'page 2', outcome: 'hit' })
   })
 
-  it('during a render keeps the page from others', async () => {
+  it('during a render keeps the page from other requests', async () => {
     const before = get()
     content.revision = '2'
     renders[0]?.end()
@@ -198,8 +198,8 @@ describe('a change of the content', () => {
   })
 })
 
-describe('a page whose content cannot be asked about', () => {
-  it('is shown, marked, for as long as that lasts, and nothing is rendered', async () => {
+describe('a page whose revision cannot be read', () => {
+  it('is shown, marked, for as long as that lasts, without a render', async () => {
     await getAndEnd('/')
     await getAndEnd('/search', 'brief')
     content.sure = false
@@ -210,13 +210,13 @@ describe('a page whose content cannot be asked about', () => {
     expect((await get('/')).outcome).toBe('hit')
   })
 
-  it('is rendered where there is none', async () => {
+  it('is rendered when there is no cached one', async () => {
     content.sure = false
     expect((await getAndEnd('/', 'none')).outcome).toBe('miss')
   })
 
   it.each([['revision'], ['brief'], ['none']] as const)(
-    'is marked where something in it is of answers that a render process has kept: %s',
+    'is marked when it contains cached responses of a render process: %s',
     async (life) => {
       content.sure = false
       const stale = { page: 'page 1', outcome: 'stale', stale: 'content' }
@@ -225,13 +225,13 @@ describe('a page whose content cannot be asked about', () => {
   )
 })
 
-describe('a page that is kept for a short time', () => {
+describe('a page with a short lifetime', () => {
   beforeEach(async () => {
     content.revision = null
     await getAndEnd('/', 'brief')
   })
 
-  it('is new during it', async () => {
+  it('is fresh during it', async () => {
     now += BRIEF_MS - 1
     expect((await get()).outcome).toBe('hit')
   })
@@ -246,14 +246,14 @@ describe('a page that is kept for a short time', () => {
     expect(await get()).toEqual({ page: 'page 2', outcome: 'hit' })
   })
 
-  it('is not shown when it is much older, except where there is no other', async () => {
+  it('is not shown when it is much older, unless there is no other', async () => {
     now += 2 * BRIEF_MS
     expect(await getAndEnd('/', 'brief')).toEqual({ page: 'page 2', outcome: 'miss' })
     now += 2 * BRIEF_MS
     expect(await getAndEnd('/', 'none')).toEqual({ page: 'page 2', outcome: 'stale', stale: 'age' })
   })
 
-  it('is shown without waiting for attempts, two seconds apart, that fail', async () => {
+  it('is shown without waiting for renders, two seconds apart, that fail', async () => {
     now += 2 * BRIEF_MS
     const first = get()
     renders.at(-1)?.fail(new Error('down'))

@@ -4,7 +4,7 @@ import { PageDocument } from './page-document'
 
 const html = Buffer.from(Array.from({ length: 5000 }, (_, i) => `<p>dune ${i * i}</p>`).join(''))
 
-it('is there in the forms in which it was asked for', async () => {
+it('exists in the encodings that were requested', async () => {
   const page = new PageDocument(200, html, 'server')
   expect(page.encodedIn(undefined)).toBe(html)
   expect(page.encodedIn('br')).toBeUndefined()
@@ -14,7 +14,7 @@ it('is there in the forms in which it was asked for', async () => {
   expect(brotliDecompressSync(packed).equals(html)).toBe(true)
 })
 
-it('is packed smaller once many have asked for it', async () => {
+it('is compressed more strongly after many requests', async () => {
   const page = new PageDocument(200, html, 'server')
   const first = await page.in('br')
   for (let i = 0; i < 40; i += 1) page.encodedIn('br')

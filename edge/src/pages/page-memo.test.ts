@@ -6,7 +6,7 @@ let number = 0
 const live = () => ({ number: ++number }) as LiveComposition
 const owner = (pattern: string) => ({ section: 'events', page: { pattern } }) as OwnedPage
 
-it('is bounded over all compositions, and the oldest gives way', () => {
+it('is limited over all compositions, and drops the oldest', () => {
   const recent = new PageMemo<{ n: number }>()
   const first = live()
   let made = 0
@@ -22,7 +22,7 @@ it('is bounded over all compositions, and the oldest gives way', () => {
   expect(get(first, '/')).toBeGreaterThan(now)
 })
 
-it('is of one composition, one page and one kind', () => {
+it('belongs to one composition, one page and one kind', () => {
   const recent = new PageMemo<{ n: number }>()
   let made = 0
   const make = () => ({ n: ++made })

@@ -92,7 +92,7 @@ const pipeline = pagePipeline({
   onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),
 })
 app.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request)))
-/** As written: a browser or `inject` would tidy the address up before it is sent. */
+/** Unchanged: a browser or `inject` would normalize the address before sending it. */
 function get(path: string, headers: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo
   return new Promise<{ statusCode?: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
@@ -117,7 +117,7 @@ beforeEach(() => {
   answer = async () => ({ ...blank, html: 'the whole page' })
 })
 
-describe('an address that is not written properly', () => {
+describe('a malformed address', () => {
   it.each([
     ['/events/', '/events'],
     ['/events///', '/events'],
@@ -132,7 +132,7 @@ describe('an address that is not written properly', () => {
     ['/\\/evil.example/', '/evil.example'],
     ['/./\\evil.example', '/evil.example'],
     ['/..//evil.example/', '/evil.example'],
-  ])('%j leads to %j on this site', async (given, location) => {
+  ])('%j redirects to %j on this site', async (given, location) => {
     const response = await get(given)
     expect([response.statusCode, response.headers.location]).toEqual([308, location])
     const there = new URL(String(response.headers.location), 'https://marram.example/start')
@@ -140,7 +140,7 @@ describe('an address that is not written properly', () => {
     expect(asked).toEqual([])
   })
 
-  it('does not hide a personal page from the rule that keeps its content off the server', async () => {
+  it('does not bypass the rule that keeps personal pages off the server', async () => {
     const response = await get('/x/../quiz-response/Zoe/0123456789')
     expect(response.statusCode).toBe(308)
     expect(asked).toEqual([])
@@ -148,7 +148,7 @@ describe('an address that is not written properly', () => {
 })
 
 describe('a page', () => {
-  it('is rendered with the query that it declares, and says which composition made it', async () => {
+  it('is rendered with the query parameters that it declares, and names its composition', async () => {
     const response = await get('/events?utm=x&q=a%20b')
     expect(asked).toEqual(['http://edge.invalid/events?q=a+b'])
     expect(response.body).toContain('the whole page')
@@ -168,7 +168,7 @@ describe('a page', () => {
     expect((await get('/nowhere')).statusCode).toBe(404)
   })
 
-  it('leads on where its loader says so', async () => {
+  it('redirects when its loader does', async () => {
     answer = async () => ({ ...blank, status: 302, location: '/events#open' })
     const response = await get('/events')
     expect([response.statusCode, response.headers.location]).toEqual([302, '/events#open'])
@@ -204,24 +204,24 @@ describe('a visitor’s cookie', () => {
   })
 })
 
-describe('a page that the server does not make', () => {
+describe('a page that the server does not render', () => {
   it.each([
     ['needs a login', '/members'],
     ['is personal', '/quiz-response/Zoe/0123456789'],
-  ])('is sent as the frame when it %s', async (_, url) => {
+  ])('is sent as the app shell when it %s', async (_, url) => {
     const response = await get(url)
     expect(response.headers['x-marram-render']).toBe('frame; by design')
     expect(response.body).toContain('only the frame')
     expect(asked).toEqual([])
   })
 
-  it('stays out of search engines, and its address is told to nobody, when it is personal', async () => {
+  it('is excluded from search engines and sends no referrer when it is personal', async () => {
     const response = await get('/quiz-response/Zoe/0123456789')
     expect(response.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     expect(response.body).toContain('<meta name="robots" content="noindex">')
   })
 
-  it.each(['/lost', '/lost/Zoe'])('stays as personal as it is while its section cannot be loaded: %s', async (url) => {
+  it.each(['/lost', '/lost/Zoe'])('stays personal while its section cannot be loaded: %s', async (url) => {
     const response = await get(url)
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([503, 'frame; by design'])
     expect(asked).toEqual([])
@@ -231,7 +231,7 @@ describe('a page that the server does not make', () => {
     expect(response.body).toContain('<meta name="robots" content="noindex">')
   })
 
-  it('is sent as the frame when it is late, and operators read why', async () => {
+  it('is sent as the app shell when it is late, and operators read why', async () => {
     answer = () => Promise.reject(new RenderTimeout('render took more than 800 ms'))
     const response = await get('/events')
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; late'])
@@ -247,33 +247,33 @@ describe('a page that the server does not make', () => {
     expect(renderedFor).toEqual({ request, client: '127.0.0.1', content: { revision: '1', changes: 0 } })
   })
 
-  it.each([null, undefined])('is asked for without a content where the API names none: %s', async (revision) => {
+  it.each([null, undefined])('is rendered without a revision when the API names none: %s', async (revision) => {
     content.revision = revision
     await get('/events')
     expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
   })
 
-  it('is sent as the frame when rendering fails', async () => {
+  it('is sent as the app shell when rendering fails', async () => {
     answer = () => Promise.reject(new Error('x is not a function'))
     const response = await get('/events?phone=0123456789')
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; failed'])
     expect(JSON.stringify(logged.lines)).not.toContain('0123456789')
   })
 
-  it('is refused for a while, in words, when there are more pages to render than can be', async () => {
+  it('is refused for a while, with a message, when there are too many pages to render', async () => {
     answer = () => Promise.reject(new RenderBusy('too many'))
     const { statusCode, headers, body } = await get('/events')
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
     expect(record).toMatchObject({ composition: id, origin: undefined })
-    // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
+    // The visitor keeps the cookie: otherwise visitors of a slow candidate would become others.
     expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])
-    // What is no page to render is not put off.
+    // A page that is not rendered is not refused.
     expect((await get('/members')).statusCode).toBe(200)
   })
 
-  it('is still not found where nobody owns its address', async () => {
+  it('is still a 404 when its address is unknown', async () => {
     answer = () => Promise.reject(new RenderTimeout('late'))
     expect((await get('/nowhere')).statusCode).toBe(404)
   })
@@ -301,7 +301,7 @@ describe('a page that was rendered before', () => {
     expect(second.headers).toMatchObject({ ...same, 'x-marram-cache': 'hit' })
   })
 
-  it('is the same page however its query is written, and another one by what it declares', async () => {
+  it('is the same for any order of its query, and differs by the parameters that it declares', async () => {
     expect(await outcomes('/events?q=a&page=2', '/events?page=2&utm=x&q=a', '/events?q=a&page=3', '/')).toEqual([
       'miss',
       'hit',
@@ -310,7 +310,7 @@ describe('a page that was rendered before', () => {
     ])
   })
 
-  it('is compressed once for everybody who accepts the same', async () => {
+  it('is compressed once for everybody with the same encoding', async () => {
     const packed = (await get('/events', { 'accept-encoding': 'br' })).headers
     const again = (await get('/events', { 'accept-encoding': 'br' })).headers
     expect([again['content-encoding'], again['content-length']]).toEqual(['br', packed['content-length']])
@@ -319,7 +319,7 @@ describe('a page that was rendered before', () => {
   it.each([
     ['nobody has', { ...blank, status: 404, calls: made }],
     ['leads elsewhere', { ...blank, status: 302, location: '/sports#open', calls: made }],
-  ])('is kept also where it %s', async (_, page) => {
+  ])('is cached also when it %s', async (_, page) => {
     answer = async () => page
     expect(await outcomes('/events', '/events')).toEqual(['miss', 'hit'])
     const { statusCode, headers } = await get('/events')
@@ -330,17 +330,17 @@ describe('a page that was rendered before', () => {
     ['says that it is for later', async () => ({ ...blank, status: 503, calls: made })],
     ['lacks a block', async () => ({ ...blank, calls: { ...made, failed: true } })],
     ['is only the frame', () => Promise.reject(new RenderTimeout('late'))],
-  ])('is rendered again where it %s', async (_, first) => {
+  ])('is rendered again when it %s', async (_, first) => {
     answer = first
     expect(await outcomes('/events', '/events')).toEqual(['miss', 'miss'])
   })
 
-  it.each(['/members', '/quiz-response/Zoe/0123456789'])('was not kept when it is personal: %s', async (url) => {
+  it.each(['/members', '/quiz-response/Zoe/0123456789'])('is not cached when it is personal: %s', async (url) => {
     expect(await outcomes(url, url)).toEqual(['none', 'none'])
     expect(cache.bytes).toBe(0)
   })
 
-  it('says that it may be out of date while API or registry cannot be asked', async () => {
+  it('shows that it may be out of date while API or registry is down', async () => {
     expect((await get('/events')).headers['x-marram-stale']).toBeUndefined()
     content.sure = false
     const { headers, body, statusCode } = await get('/events')
@@ -353,8 +353,8 @@ describe('a page that was rendered before', () => {
   })
 })
 
-describe('a page that is refused to a visitor who asked too much', () => {
-  it('says so with its own status and when to come again, and is not kept', async () => {
+describe('a page for a visitor over the rate limit', () => {
+  it('has its own status and a time to retry, and is not cached', async () => {
     answer = async () => ({ ...blank, status: 429, html: 'too many', calls: { failed: true, revisions: ['1'] } })
     const refused = await get('/events?q=tide')
     expect([refused.statusCode, refused.headers['retry-after'], refused.headers['x-marram-cache']]).toEqual([
@@ -366,7 +366,7 @@ describe('a page that is refused to a visitor who asked too much', () => {
     expect((await get('/events?q=tide')).statusCode).toBe(200)
   })
 
-  it('is not the page of other networks that ask for it at the same moment', async () => {
+  it('is not sent to other networks that request it at the same moment', async () => {
     const ends: ((page: RenderedPage) => void)[] = []
     answer = () => new Promise((resolve) => ends.push(resolve))
     const from = (remoteAddress: string) => app.inject({ url: '/events?q=tide', remoteAddress }).then((found) => found)
@@ -382,13 +382,13 @@ describe('a page that is refused to a visitor who asked too much', () => {
   })
 })
 
-describe('addresses that whoever asks makes up', () => {
+describe('made-up addresses', () => {
   const GOOD = ['/', '/events', '/events/dune-run', '/events/Ridge_Run']
   const outcome = async (url: string) => {
     const { statusCode, headers } = await app.inject(url)
     return [statusCode, headers['x-marram-cache']]
   }
-  /** As the shell does: pages are there where the API has them. */
+  /** Like the shell: a page exists if the API has it. */
   const render = (body: string) => {
     answer = async () => {
       const { pathname } = new URL(asked.at(-1) ?? '')
@@ -407,7 +407,7 @@ describe('addresses that whoever asks makes up', () => {
     for (const url of GOOD) expect(await outcome(url), url).toEqual([200, 'hit'])
   }
 
-  it('and nobody owns have one page, which knows none of them', async () => {
+  it('share one page when they are unknown, and it names none of them', async () => {
     asked = []
     await flood((i) => `/missing/${i}/of/nobody`)
     expect(asked).toHaveLength(1)
@@ -415,11 +415,11 @@ describe('addresses that whoever asks makes up', () => {
     expect(await outcome('/another/of/nobody/at/all')).toEqual([404, 'hit'])
   })
 
-  it('and nothing is at do not take the memory of pages that are there', () => flood((i) => `/events/missing-${i}`))
+  it('of missing items do not take the memory of existing pages', () => flood((i) => `/events/missing-${i}`))
 
-  it('by their queries do not either', () => flood((i) => `/events?q=${i}`))
+  it('with made-up queries do not take that memory either', () => flood((i) => `/events?q=${i}`))
 
-  it('by another way to write them do not either', async () => {
+  it('in other spellings do not take that memory either', async () => {
     const spelt = (i: number) =>
       [...'/events/dune-run'].map((letter, at) => ((i >> (at % 16)) & 1 ? letter.toUpperCase() : letter)).join('')
     await flood(spelt)
@@ -429,7 +429,7 @@ describe('addresses that whoever asks makes up', () => {
   })
   const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
 
-  it('are kept for a while all the same', async () => {
+  it('are still cached for a while', async () => {
     for (const url of ['/events?q=tide', '/events/missing']) {
       await outcome(url)
       expect((await outcome(url))[1]).toBe('hit')
@@ -452,7 +452,7 @@ describe('a page of a preview', () => {
   })
   previewed.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request, preview)))
 
-  it('has its own headers and its banner, and is neither cached nor counted as a visitor’s', async () => {
+  it('has its own headers and its banner, and is neither cached nor counted as live', async () => {
     for (let i = 0; i < 2; i += 1) {
       const { headers, body } = await previewed.inject('/events?q=tide&draft=1')
       expect(headers).toMatchObject({ ...preview.headers, 'x-marram-composition': id, 'x-marram-render': 'server' })
@@ -468,7 +468,7 @@ describe('a page of a preview', () => {
   })
 
   it.each([new RenderBusy('too many'), new Error('no such module')])(
-    'comes as the app shell after %s',
+    'is sent as the app shell after %s',
     async (error) => {
       unrendered.length = 0
       answer = () => Promise.reject(error)
@@ -481,7 +481,7 @@ describe('a page of a preview', () => {
     },
   )
 
-  it('is led to its own address with the headers of the preview', async () => {
+  it('redirects to its own address with the headers of the preview', async () => {
     const { statusCode, headers } = await previewed.inject('/events/?q=1')
     expect([statusCode, headers.location]).toEqual([308, '/events?q=1'])
     expect(headers).toMatchObject(preview.headers)

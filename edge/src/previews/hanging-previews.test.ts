@@ -13,7 +13,7 @@ import { startTestEdge } from '../testing/start-test-edge'
 const LINKS = Array.from({ length: 24 }, (_, i) => `link-${i}`)
 const shell = fakeShell()
 const live = fakeSection()
-/** Its server build stops its process while it is linked. */
+/** Its server build blocks its process during linking. */
 const hanging = LINKS.map((_, i) => fakeSection('events', `2.0.${i}`, { server: hang() }))
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-hanging-'))
@@ -43,7 +43,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('many previews that hang have a few processes, say what to do, and take no page from visitors', async () => {
+it('many hanging previews share a few processes, show advice, and take no capacity from visitors', async () => {
   const asked = LINKS.map((link) => askPreview(edge.previews, link, '/events'))
   let most = 0
   const visits: { status: number; isWhole: boolean }[] = []
@@ -52,7 +52,7 @@ it('many previews that hang have a few processes, say what to do, and take no pa
     visits.push({ status: page.status, isWhole: (await page.text()).includes('from events 1.0.0') })
     most = Math.max(most, await renderProcesses())
   }
-  // Of the live pages two, of trials two, and as many as previews are open, with a shell each.
+  // Two processes for live pages, two for trials, and one for each open preview, with a shell each.
   expect(most).toBeLessThanOrEqual(2 + 2 + 6)
   expect(visits.filter(({ status, isWhole }) => status !== 200 || !isWhole)).toEqual([])
   const answers = await Promise.all(asked)

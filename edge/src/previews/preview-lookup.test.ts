@@ -14,7 +14,7 @@ const preview = {
 }
 const ME = '192.0.2.1'
 let asked: string[]
-/** Whether the registry answers guesses. */
+/** Whether the registry responds to guesses. */
 let answers: boolean
 let registry: http.Server
 let lookup: PreviewLookup
@@ -39,11 +39,11 @@ afterEach(() => {
   registry.close()
 })
 
-/** From so many clients, so that no limit of one is met. */
+/** From many clients, so that no client reaches its limit. */
 const guess = (count: number, from = 0) =>
   Promise.all(Array.from({ length: count }, (_, i) => lookup.about(`guess-${from + i}`, `198.51.100.${i % 50}`)))
 
-it('keeps what links mean while others guess', async () => {
+it('keeps known links while others guess', async () => {
   await lookup.about('good', ME)
   await lookup.about('good-too', ME)
   for (let i = 0; i < 5; i += 1) expect(await guess(50, 50 * i)).toEqual(Array(50).fill(undefined))
@@ -52,7 +52,7 @@ it('keeps what links mean while others guess', async () => {
   expect(asked.filter((link) => link.startsWith('good'))).toEqual(['good', 'good-too'])
 })
 
-it('lets the oldest of many links go, and no other', async () => {
+it('drops the oldest of many links, and no other', async () => {
   for (let i = 0; i < 101; i += 1) await lookup.about(`good-${i}`, `198.51.100.${i % 50}`)
   asked = []
   for (let i = 1; i < 101; i += 1) await lookup.about(`good-${i}`, ME)
@@ -61,7 +61,7 @@ it('lets the oldest of many links go, and no other', async () => {
   expect(asked).toEqual(['good-0'])
 })
 
-it('takes so many guesses a minute of one client, and goes on showing it the links that it has', async () => {
+it('limits one client to a number of guesses a minute, and still shows it the known links', async () => {
   await lookup.about('good', '2001:db8:0:1::1')
   for (let i = 0; i < 59; i += 1) await lookup.about(`guess-${i}`, `2001:db8:0:1::${i}`)
   await expect(lookup.about('one-more', '2001:db8:0:1::ffff')).rejects.toMatchObject({ name: 'TooManyLinks' })
@@ -73,7 +73,7 @@ it('takes so many guesses a minute of one client, and goes on showing it the lin
   expect(await lookup.about('one-more-again', '2001:db8:0:1::1')).toBeUndefined()
 })
 
-it('takes no link for a guess because the registry was away', async () => {
+it('does not count a link as a guess when the registry is down', async () => {
   await lookup.about('good', ME)
   vi.advanceTimersByTime(1001)
   registry.closeAllConnections()
@@ -81,7 +81,7 @@ it('takes no link for a guess because the registry was away', async () => {
   for (let i = 0; i < 70; i += 1) await expect(lookup.about('good', ME)).rejects.toThrow(/fetch failed/)
 })
 
-it('asks the registry for a few guesses at a time, and for links at once', async () => {
+it('checks a few guesses at a time with the registry, and known links at once', async () => {
   await lookup.about('good', ME)
   vi.advanceTimersByTime(1001)
   answers = false

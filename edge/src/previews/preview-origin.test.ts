@@ -20,7 +20,7 @@ const [live, next, another] = ['1.0.0', '2.0.0', '3.0.0'].map((version) => fakeS
 const LINK = '/releases/preview/a.link'
 const FILE = '/releases/files/events/2.0.0/browser/remoteEntry.js'
 const ANOTHER = '/releases/preview/another.link'
-/** As browsers keep it of either name; ports of one host share their cookies. */
+/** Cookies as browsers store them under either name; ports of one host share their cookies. */
 const cookieOf = (link: string) => `marram_preview=${link}; __Host-marram_preview=${link}`
 const cookie = cookieOf('a.link')
 
@@ -60,7 +60,7 @@ async function start(environment: Record<string, string>) {
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
-/** `fetch` cannot name another host. */
+/** `fetch` cannot send another host. */
 const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
     const request = http.request(address.replace('localhost', '127.0.0.1'), { headers, method }, (response) => {
@@ -76,7 +76,7 @@ describe.each([
   ['a host name of its own on the port of the site', { PREVIEW_URL: 'https://Previews.example' }],
 ])('previews have %s', (_, environment) => {
   type Ask = (address: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
-  /** As a browser asks at the address of visitors, at the entrance of previews, and at the address of each link. */
+  /** Requests at the address of visitors, at the entrance of previews, and at the address of each link. */
   let visitors: Ask
   let entrance: Ask
   let preview: Ask
@@ -98,7 +98,7 @@ describe.each([
     anotherPreview = askAt(await led(ANOTHER), at)
   })
 
-  it('leads each link to a host of its own, always the same', async () => {
+  it('redirects each link to its own host, always the same', async () => {
     const { status, headers } = await entrance(`${LINK}?to=/events`)
     expect([status, headers['set-cookie']]).toEqual([303, undefined])
     const led = new URL(headers.location ?? '')
@@ -109,7 +109,7 @@ describe.each([
     expect((await entrance(LINK)).headers.location).toBe(`${led.origin}${LINK}?to=%2F`)
   })
 
-  it('shows what a link names there, with its files, and to no search engine', async () => {
+  it('shows the preview there, with its files, and blocks search engines', async () => {
     const followed = await preview(`${LINK}?to=/events`)
     expect([followed.status, followed.headers.location]).toEqual([303, '/events'])
     expect(String(followed.headers['set-cookie'])).toContain('marram_preview=a.link; Path=/;')
@@ -120,14 +120,14 @@ describe.each([
     expect([page, file].map(({ headers }) => headers['x-robots-tag'])).toEqual(Array(2).fill('noindex, nofollow'))
   })
 
-  it('lets its page run scripts at its own host alone', async () => {
+  it('lets its page run scripts only from its own host', async () => {
     const { headers } = await preview('/events', { cookie })
     const policy = String(headers['content-security-policy'])
     const own = policy.match(/script-src [^;]*/)?.[0].match(/\S+(?=\/releases\/files\/events\/2\.0\.0\/)/g)
     expect(own).toEqual([expect.stringMatching(/^[0-9a-f]{32}\./)])
   })
 
-  it('gives a preview neither the pages nor the files of another one, nor a way to set its cookie', async () => {
+  it('gives a preview neither pages nor files of another one, and no way to set its cookie', async () => {
     for (const given of [cookieOf('another.link'), `${cookie}; ${cookieOf('another.link')}`]) {
       expect((await preview('/events', { cookie: given })).body).toContain('This address shows previews')
       expect((await preview('/releases/files/events/3.0.0/browser/remoteEntry.js', { cookie: given })).status).toBe(404)
@@ -138,12 +138,12 @@ describe.each([
     expect([status, headers.location, headers['set-cookie']]).toEqual([303, url + ANOTHER, undefined])
   })
 
-  it('runs nothing at the entrance, with whatever cookie', async () => {
+  it('runs nothing at the entrance, with any cookie', async () => {
     expect((await entrance('/events', { cookie })).body).toContain('This address shows previews')
     expect((await entrance(FILE, { cookie })).status).toBe(404)
   })
 
-  it('has a link lead there from the address of visitors, where its cookie counts for nothing', async () => {
+  it('redirects a link there from the site’s address, where its cookie has no effect', async () => {
     const { status, headers } = await visitors(`${LINK}?to=/events`)
     expect([status, headers.location, headers['set-cookie']]).toEqual([303, `${url}${LINK}?to=/events`, undefined])
     expect((await visitors(LINK, {}, 'POST')).status).toBe(404)
@@ -166,7 +166,7 @@ describe.each([
       }
   })
 
-  it('leads back to the site from a preview that is left, and leaves nothing of it in the browser', async () => {
+  it('redirects to the site when a preview is left, and leaves nothing in the browser', async () => {
     const { status, headers } = await preview('/releases/preview/exit?to=/events', { cookie })
     expect([status, headers.location]).toEqual([303, `${SITE}/events`])
     expect(String(headers['set-cookie'])).toMatch(/marram_preview=; Path=\/; Max-Age=0/)
@@ -174,10 +174,10 @@ describe.each([
   })
 })
 
-it('an edge does not start where previews would have the origin of visitors', async () => {
+it('an edge does not start when previews would share the origin of the site', async () => {
   await expect(start({ PREVIEW_URL: SITE })).rejects.toThrow('previews need an origin of their own')
 })
 
-it('an edge does not start where no host can be beneath that of previews', async () => {
+it('an edge does not start when the origin of previews cannot have subdomains', async () => {
   await expect(start({ PREVIEW_URL: 'http://127.0.0.1:3004' })).rejects.toThrow('PREVIEW_URL has an IP address')
 })

@@ -15,7 +15,7 @@ const origin = previewOrigin({
   PUBLIC_URL: 'https://marram.example',
   BIND: '127.0.0.1',
 })
-/** Where a browser has the pages of a link, and its cookie. */
+/** The host of a link's pages, and its cookie. */
 const at = (link: string, more: object = {}) => ({
   host: new URL(origin.of(link)).host,
   cookie: `__Host-marram_preview=${link}`,
@@ -86,7 +86,7 @@ afterEach(async () => {
   registry.close()
 })
 
-it('are asked for anew after a second, although the clock was put back', async () => {
+it('are checked again after a second, although the clock was put back', async () => {
   const follow = async () => (await app.inject({ url: '/releases/preview/un.known', headers: { host } })).statusCode
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 7_200_000 })
   expect([await follow(), await follow(), asked.length]).toEqual([404, 404, 1])
@@ -98,7 +98,7 @@ it('are asked for anew after a second, although the clock was put back', async (
 const follow = (link: string, to = '/') =>
   app.inject({ url: `/releases/preview/${link}`, query: { to }, headers: { host } })
 
-it('of releases are open to whoever has the link', async () => {
+it('of releases are open to everybody with the link', async () => {
   const led = await follow('of.release', '/sports')
   expect([led.statusCode, led.headers.location]).toEqual([
     303,
@@ -125,7 +125,7 @@ it.each([
   ['.evil.example', '/.evil.example'],
   ['/sports?page=2#open', '/sports?page=2#open'],
   ['/été', '/%C3%A9t%C3%A9'],
-])('lead to no other site: %j', async (to, path) => {
+])('redirect to no other site: %j', async (to, path) => {
   const exit = '/releases/preview/exit'
   const left = await app.inject({ url: exit, query: { to }, headers: at('of.release') })
   expect([left.statusCode, left.headers.location]).toEqual([303, `https://marram.example${path}`])
@@ -134,7 +134,7 @@ it.each([
   expect([followed.statusCode, followed.headers.location]).toEqual([303, path])
 })
 
-it('are none for whoever sends two cookies, of which a page of another port may have planted one', async () => {
+it('are not shown to a client with two cookies, of which a page on another port may have planted one', async () => {
   const name = '__Host-marram_preview'
   for (const cookie of [`${name}=of.release; ${name}=planted`, `${name}=planted; ${name}=of.release`]) {
     const answer = await app.inject({ url: '/page', headers: at('of.release', { cookie }) })
@@ -143,7 +143,7 @@ it('are none for whoever sends two cookies, of which a page of another port may 
   expect((await app.inject({ url: '/page', headers: at('of.release') })).statusCode).toBe(200)
 })
 
-it('show nothing within a second once they are ended, and their processes end', async () => {
+it('are closed within a second after they end, and so are their processes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const look = () => app.inject({ url: '/page', headers: at('of.release') })
   expect((await look()).json()).toMatchObject({ id: 'shown' })
@@ -155,7 +155,7 @@ it('show nothing within a second once they are ended, and their processes end', 
   expect(closePreview.mock.calls).toEqual([['preview-shown']])
 })
 
-describe("a link to a developer's machine", () => {
+describe('a link to a dev source', () => {
   const send = (
     token: string | undefined,
     { to = '/sports', remoteAddress = '127.0.0.1', ...more }: Record<string, string> = {},
@@ -168,13 +168,13 @@ describe("a link to a developer's machine", () => {
       payload: new URLSearchParams({ ...(token !== undefined && { token }), to }).toString(),
     })
 
-  it('shows a form, sets nothing, and asks the machine for nothing', async () => {
+  it('shows a form, sets no cookie, and does not contact the dev source', async () => {
     const { statusCode, headers: answered, body } = await follow('a.link', '/sports?"><script>')
     expect([statusCode, answered['set-cookie']]).toEqual([200, undefined])
     expect(answered).toMatchObject({
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
-      // With no-referrer browsers would not say where the form comes from.
+      // With no-referrer browsers would not send the origin of the form.
       'referrer-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(
         /^default-src 'none'.*form-action 'self' https:\/\/\*\.previews\.example;/,
@@ -182,7 +182,7 @@ describe("a link to a developer's machine", () => {
     })
     expect(body).toContain('<label for="token">Token</label><input id="token" name="token" type="password"')
     expect(body).toContain('name="to" value="/sports?%22%3E%3Cscript%3E"')
-    // The link in the cookie by hand is no way around it.
+    // Setting the link in the cookie by hand does not bypass it.
     const byHand = at('a.link')
     expect((await app.inject({ url: '/releases/preview-shows', headers: byHand })).statusCode).toBe(404)
     expect((await app.inject({ url: '/may-have', headers: byHand })).json()).toEqual({ may: false })
@@ -191,7 +191,7 @@ describe("a link to a developer's machine", () => {
     expect(machines.with).not.toHaveBeenCalled()
   })
 
-  it('is opened by a token, which goes to the registry alone', async () => {
+  it('is opened by a token, which is sent only to the registry', async () => {
     const { statusCode, headers: answered } = await send(` ${RIGHT}\n`)
     const own = '/releases/preview/own.link?to=%2Fsports'
     expect([statusCode, answered.location, answered['set-cookie']]).toEqual([
@@ -218,7 +218,7 @@ describe("a link to a developer's machine", () => {
     ['an empty one', ''],
     ['an unknown one', 'marram_wrong'],
     ['one that is no token', 'marram\r\nx: y'],
-  ])('stays closed to %s, always with the same words', async (_, token) => {
+  ])('stays closed for %s, always with the same message', async (_, token) => {
     const { statusCode, headers: answered, body } = await send(token)
     expect([statusCode, answered['set-cookie']]).toEqual([403, undefined])
     expect(body).toContain('<p id="complaint" role="alert">This token does not open the preview.')
@@ -234,7 +234,7 @@ describe("a link to a developer's machine", () => {
     expect((await follow('a.link')).body).toContain('<form method="post">')
   })
 
-  it('shows and takes its form at the entrance alone, where no script of a preview runs', async () => {
+  it('shows and accepts its form only at the entrance, where no script of a preview runs', async () => {
     for (const link of ['a.link', 'own.link', 'of.release']) {
       const there = at(link)
       const answer = await app.inject({
@@ -250,7 +250,7 @@ describe("a link to a developer's machine", () => {
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('takes no form from elsewhere', async () => {
+  it('accepts no form from another origin', async () => {
     const { 'sec-fetch-site': _, ...bare } = headers
     const post = (given: Record<string, string>) =>
       app.inject({
@@ -273,7 +273,7 @@ describe("a link to a developer's machine", () => {
     expect((await post({ ...bare, origin: `https://${host}` })).statusCode).toBe(303)
   })
 
-  it('is not guessed at: ten attempts a minute', async () => {
+  it('cannot be guessed: ten attempts a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const statuses: number[] = []
     for (let i = 0; i < 11; i++) statuses.push((await send('marram_wrong')).statusCode)
@@ -283,7 +283,7 @@ describe("a link to a developer's machine", () => {
     expect((await send(RIGHT)).statusCode).toBe(303)
   })
 
-  it('is not guessed at from many addresses of one IPv6 client either', async () => {
+  it('cannot be guessed from many addresses of one IPv6 client either', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const from = async (remoteAddress: string) => (await send('marram_wrong', { remoteAddress })).statusCode
     for (let i = 0; i < 10; i++) expect(await from(`2001:db8:0:1::${i}`)).toBe(403)
@@ -291,7 +291,7 @@ describe("a link to a developer's machine", () => {
     expect(await from('2001:db8:0:2::1')).toBe(403)
   })
 
-  it('is one of too many, in words, for who has followed sixty others in this minute', async () => {
+  it('is refused, with a message, to a client that has followed sixty others in this minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let i = 0; i < 60; i++) await follow(`guess-${i}`)
     const { statusCode, headers: answered, body } = await follow('a.link')
@@ -302,7 +302,7 @@ describe("a link to a developer's machine", () => {
   it.each([
     ['once it has ended', undefined],
     ['where this edge does not allow the machine', { part: 'events', origin: 'http://127.0.0.1:9' }],
-  ])('is nothing %s', async (_, source) => {
+  ])('is a 404 %s', async (_, source) => {
     if (source) links['a.link'] = shows(source, true)
     else delete links['a.link']
     for (const { statusCode, headers: answered, body } of [await follow('a.link'), await send(RIGHT)]) {
@@ -314,7 +314,7 @@ describe("a link to a developer's machine", () => {
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('says that the release desk is away, and lets nobody in', async () => {
+  it('reports that the release desk is down, and opens nothing', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     await follow('a.link')
     registry.close()
@@ -326,7 +326,7 @@ describe("a link to a developer's machine", () => {
       expect(body).toContain(words)
     }
     await away(send(RIGHT), 'The release desk does not answer. Try again in a minute.')
-    // What the link is about is not known any more either.
+    // The content of the link has expired too.
     vi.advanceTimersByTime(1001)
     await away(send(RIGHT), 'The release desk does not answer, so this link cannot be opened now.')
     await away(follow('a.link'), 'The release desk does not answer, so this link cannot be opened now.')

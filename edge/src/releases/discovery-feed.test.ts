@@ -14,10 +14,10 @@ let folder: string
 let taken: DiscoveryDocument[]
 let refuse: Error | undefined
 let refusals = 0
-/** A version whose document takes so long, and one whose document cannot be used. */
+/** A version whose document is slow, and one whose document cannot be used. */
 let slowFor: { version: string; ms: number } | undefined
 let failFor: string | undefined
-/** Taking a document lasts until this resolves. */
+/** Using a document waits for this promise. */
 let slow: Promise<unknown> | undefined
 const feeds: DiscoveryFeed[] = []
 const logged = fakeLog()
@@ -61,13 +61,13 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('what was promoted', () => {
-  it('is there when the start is done', async () => {
+describe('the promoted document', () => {
+  it('is loaded when the start is done', async () => {
     await newFeed().start()
     expect(versions()).toEqual(['1.0.0'])
   })
 
-  it('is followed, and taken once', async () => {
+  it('is followed, and used once', async () => {
     await newFeed().start()
     promote('1.1.0')
     await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
@@ -76,7 +76,7 @@ describe('what was promoted', () => {
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is known by its revision, which may grow while the document stays', async () => {
+  it('is identified by its revision, which may grow while the document stays', async () => {
     const feed = newFeed()
     await feed.start()
     expect(feed.state().revision).toBe(1)
@@ -89,7 +89,7 @@ describe('what was promoted', () => {
     expect(versions()).toEqual(['1.0.0'])
   })
 
-  it('is as old as the last news of what is served', async () => {
+  it('is as old as the last change of what is served', async () => {
     const feed = newFeed()
     await feed.start()
     await expect.poll(() => feed.ageS).toBeLessThan(1)
@@ -101,7 +101,7 @@ describe('what was promoted', () => {
     expect(feed.ageS).toBeGreaterThanOrEqual(90)
   })
 
-  it('is tried again while it cannot be used', async () => {
+  it('is retried while it cannot be used', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -116,7 +116,7 @@ describe('what was promoted', () => {
     await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is tried again although the clock was put back', async () => {
+  it('is retried although the clock was put back', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -126,7 +126,7 @@ describe('what was promoted', () => {
     await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
   })
 
-  it('is taken at once while an earlier one cannot be used', async () => {
+  it('is used at once while an earlier one cannot be used', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
@@ -138,7 +138,7 @@ describe('what was promoted', () => {
 })
 
 describe('a document that cannot be served', () => {
-  it('and never comes to an end keeps no later one back', async () => {
+  it('and hangs does not delay a later one', async () => {
     const feed = newFeed()
     await feed.start()
     slow = new Promise(() => {})
@@ -150,7 +150,7 @@ describe('a document that cannot be served', () => {
     await expect.poll(() => feed.state().reason).toBeUndefined()
   })
 
-  it('is told of: which is served, which is the newest, since when and why', async () => {
+  it('is reported: which is served, which is the newest, since when and why', async () => {
     const feed = newFeed()
     expect(feed.state()).toEqual({})
     await feed.start()
@@ -163,13 +163,13 @@ describe('a document that cannot be served', () => {
     const behind = feed.state()
     expect([behind.served, behind.latest === served]).toEqual([served, false])
     expect(Date.parse(behind.since ?? '')).toBeGreaterThanOrEqual(from)
-    // Taken back: what is served is what the registry says again.
+    // After the rollback the served document is the registry's again.
     refuse = undefined
     promote('1.0.0')
     await expect.poll(() => feed.state()).toEqual({ served, latest: served, revision: 3 })
   })
 
-  it('kept from before does not stay in the place of a newer one that was taken meanwhile', async () => {
+  it('from the disk does not replace a newer one that was used meanwhile', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -179,7 +179,7 @@ describe('a document that cannot be served', () => {
     slowFor = { version: '1.0.0', ms: 400 }
     const feed = newFeed()
     const started = feed.start()
-    // While what was kept is being opened instead of what cannot be, that is taken back.
+    // The rollback happens while the stored document is opened instead of the unusable one.
     await expect.poll(() => refusals).toBe(1)
     promote('1.2.0')
     await started
@@ -190,7 +190,7 @@ describe('a document that cannot be served', () => {
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.2.0"')
   })
 
-  it('is told of from the first question of an edge that started with what it had kept', async () => {
+  it('is reported from the first poll of an edge that started with its stored document', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -203,7 +203,7 @@ describe('a document that cannot be served', () => {
 })
 
 describe('with the registry down', () => {
-  it('a running edge goes on, says so once, and says when it is back', async () => {
+  it('a running edge goes on, logs that once, and logs when the registry is back', async () => {
     await newFeed().start()
     registry.broken = 500
     await expect.poll(logged.messages).toContain('going on with the last discovery document')
@@ -215,20 +215,20 @@ describe('with the registry down', () => {
     expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
   })
 
-  it('a stopped one says nothing more, although a question was under way', async () => {
+  it('a stopped one logs nothing more, even during a request', async () => {
     const feed = newFeed()
     await feed.start()
     registry.hanging.add(DISCOVERY)
     const before = registry.asked.length
     await expect.poll(() => registry.asked.length).toBeGreaterThan(before)
     feed.stop()
-    // Cuts what is open: the question fails.
+    // Closes open connections, so the request fails.
     await registry.close()
     await new Promise((done) => setTimeout(done, 50))
     expect(logged.messages()).toEqual([])
   })
 
-  it('a starting edge uses the document that it has kept', async () => {
+  it('a starting edge uses its stored document', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -237,7 +237,7 @@ describe('with the registry down', () => {
     expect(versions()).toEqual(['1.0.0', '1.0.0'])
   })
 
-  it('an edge that starts for the first time waits for it', async () => {
+  it('an edge that starts for the first time waits for the registry', async () => {
     registry.broken = 500
     await newFeed().start()
     expect(taken).toEqual([])
@@ -245,7 +245,7 @@ describe('with the registry down', () => {
     await expect.poll(versions).toEqual(['1.0.0'])
   })
 
-  it('a document that is none is neither taken nor kept', async () => {
+  it('an invalid document is neither used nor stored', async () => {
     await newFeed().start()
     for (const text of ['{', '{"schema":"x"}', '<!doctype html>']) {
       registry.files.set(DISCOVERY, Buffer.from(text))
@@ -253,21 +253,21 @@ describe('with the registry down', () => {
       await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 1)
     }
     expect(versions()).toEqual(['1.0.0'])
-    // Said once, not with every poll.
+    // Logged once, not with every poll.
     expect(logged.messages()).toEqual(['going on with the last discovery document'])
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
   })
 })
 
-describe('whether the registry can be asked', () => {
-  it('is told by time where it hangs, and again when it answers', { timeout: 10_000 }, async () => {
+describe('the state of the registry', () => {
+  it('is down after a time limit when it hangs, and up when it responds again', { timeout: 10_000 }, async () => {
     const feed = newFeed()
     await feed.start()
     expect(feed.reachable).toBe(true)
     registry.hanging.add(DISCOVERY)
     const hungAt = performance.now()
     await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(false)
-    // Long before the question is given up.
+    // Long before the request times out.
     expect(performance.now() - hungAt).toBeLessThan(2500)
     expect(logged.messages()).toEqual([])
     registry.hanging.delete(DISCOVERY)
@@ -289,7 +289,7 @@ describe('whether the registry can be asked', () => {
 })
 
 describe('on a full disk', () => {
-  it('a starting edge uses what the registry says, not what it had kept, and keeps it when there is room', async () => {
+  it('a starting edge uses the registry’s document, not its stored one, and stores it when there is space', async () => {
     const first = newFeed()
     await first.start()
     first.stop()
@@ -306,12 +306,12 @@ describe('on a full disk', () => {
     expect(logged.messages()).toEqual(['the discovery document cannot be saved'])
     await expect.poll(() => fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.1.0"')
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
-    // Nothing of the attempts is left.
+    // The attempts leave no files.
     expect(fs.readdirSync(folder)).toEqual(['discovery.json'])
   })
 })
 
-describe('a kept document that cannot be used', () => {
+describe('a stored document that cannot be used', () => {
   it.each(['{', '{"schema":"x","microFrontends":{"shell":[]}}'])(
     'does not keep the edge from starting: %s',
     async (text) => {

@@ -27,7 +27,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('what was live in one environment is not known of another', async () => {
+it('a release that was live in one environment is not public in another', async () => {
   const first = await begun()
   expect(await first.has('events', '1.0.0')).toBe(true)
   await first.stop()
@@ -35,7 +35,7 @@ it('what was live in one environment is not known of another', async () => {
   expect((await begun('staging')).isKnown('events', '1.0.0')).toBe(false)
 })
 
-it('a damaged list is told, and the registry asked again', async () => {
+it('a damaged list is reported, and the registry asked again', async () => {
   fs.writeFileSync(path.join(folder, 'ever-live-production.json'), '{"releases":')
   const everLive = await begun()
   expect(logged.messages()).toEqual(['what was live at any time cannot be read: the registry is asked again'])
@@ -44,7 +44,7 @@ it('a damaged list is told, and the registry asked again', async () => {
   expect((await begun()).isKnown('events', '1.0.0')).toBe(true)
 })
 
-it('a list that cannot be kept is told, and nobody goes without', async () => {
+it('a list that cannot be stored is reported, and requests are still served', async () => {
   const everLive = await begun()
   fs.mkdirSync(path.join(folder, 'ever-live-production.json'))
   expect(await everLive.has('events', '1.0.0')).toBe(true)
@@ -53,7 +53,7 @@ it('a list that cannot be kept is told, and nobody goes without', async () => {
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })
 
-it('an answer that is none makes nothing public', async () => {
+it('an invalid response makes nothing public', async () => {
   const everLive = await begun()
   registry.broken = 500
   await expect(everLive.has('events', '1.0.0')).rejects.toThrow('answers 500')
@@ -61,7 +61,7 @@ it('an answer that is none makes nothing public', async () => {
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })
 
-it('many who guess wait for a bounded number of questions, and the rest is put off', async () => {
+it('many guesses wait for a limited number of calls, and the rest get a time to retry', async () => {
   const everLive = await begun()
   const versions = Array.from({ length: 156 }, (_, i) => `9.0.${i}`)
   const address = (version: string) => `/releases/environments/production/parts/events/versions/${version}/ever-live`

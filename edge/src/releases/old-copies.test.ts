@@ -22,7 +22,7 @@ const at = (version: string, from = folder) => path.join(from, 'events', version
 const onMachine = () => path.join(folder, '_dev-sources', encodeURIComponent(MACHINE))
 const there = (from = folder) => fs.readdirSync(path.join(from, 'events')).sort()
 const open = (version: string) => store.open({ part: 'events', version })
-/** As if it had been used so many days ago. */
+/** As if it had been used this many days ago. */
 const age = (copy: string, days: number) => {
   const then = (Date.now() - days * DAY_MS) / 1000
   fs.utimesSync(path.join(copy, RELEASE_FILE), then, then)
@@ -38,7 +38,7 @@ beforeEach(async () => {
   registry.publish(...versions.map((version) => fakeSection('events', version)))
   store = freshStore()
   for (const version of versions) await open(version)
-  // As after a start, which has not used any of them.
+  // As after a start, when none of them has been used yet.
   store = freshStore()
 })
 afterEach(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('are removed where nothing needs them and nobody has used them for so many days', async () => {
+it('are removed when nothing needs them and nobody has used them for a number of days', async () => {
   age(at('1.0.0'), 31)
   age(at('1.1.0'), 29)
   age(at('1.2.0'), 400)
@@ -56,15 +56,15 @@ it('are removed where nothing needs them and nobody has used them for so many da
   expect(log.lines).toMatchObject([{ level: 'info', fields: { removed: ['events 1.0.0'] } }])
 })
 
-it('are not among those that were needed until a moment ago', async () => {
+it('are not removed when they were needed until a moment ago', async () => {
   age(at('1.2.0'), 400)
   await remove(['events@1.2.0'])
-  // Another version is named now, and the edge starts again.
+  // Now the document names another version, and the edge starts again.
   await remove([], freshStore())
   expect(there()).toEqual(versions)
 })
 
-it('are not among those that somebody asked for, also before the last start', async () => {
+it('are not removed when they were requested recently, also before the last start', async () => {
   age(at('1.0.0'), 400)
   await open('1.0.0')
   await remove([])
@@ -72,7 +72,7 @@ it('are not among those that somebody asked for, also before the last start', as
   expect(there()).toEqual(versions)
 })
 
-it('are fetched anew, whole, by whoever asks again', async () => {
+it('are fetched again, whole, on request', async () => {
   age(at('1.0.0'), 31)
   await remove([])
   expect(there()).toEqual(['1.1.0', '1.2.0'])
@@ -80,7 +80,7 @@ it('are fetched anew, whole, by whoever asks again', async () => {
   expect((await readFile(release, 'browser/page.js')).toString()).toBe('page()')
 })
 
-it('are machines’ builds and what did not arrive whole, too', async () => {
+it('include builds of dev sources and incomplete downloads', async () => {
   fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
   fs.cpSync(at('1.0.0'), at('1.3.0-def', onMachine()), { recursive: true })
   age(at('1.3.0-abc', onMachine()), 31)
@@ -90,7 +90,7 @@ it('are machines’ builds and what did not arrive whole, too', async () => {
   expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], ['1.3.0-def']])
 })
 
-it('are found beside what somebody else put among the machines', async () => {
+it('are found beside foreign files in the folder of dev sources', async () => {
   fs.mkdirSync(path.join(folder, '_dev-sources', '%zz', 'events', '1.0.0'), { recursive: true })
   fs.writeFileSync(path.join(folder, '_dev-sources', 'a note'), '')
   fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
@@ -99,11 +99,11 @@ it('are found beside what somebody else put among the machines', async () => {
   expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], []])
 })
 
-it('stay while no document says what is needed', async () => {
+it('stay while no document names what is needed', async () => {
   for (const version of versions) age(at(version), 400)
   fs.mkdirSync(path.join(folder, '_removed/0'), { recursive: true })
   await remove(undefined)
   expect(there()).toEqual(versions)
-  // What an earlier process moved aside is gone all the same.
+  // Files that an earlier process moved aside are deleted anyway.
   expect(fs.readdirSync(folder)).toEqual(['events'])
 })

@@ -14,12 +14,12 @@ import { ReleaseSources } from './release-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
 import { readFile } from './stored-release'
 
-/** A few bytes that are 200 MB. */
+/** A few bytes that decompress to 200 MB. */
 const bomb = zlib.brotliCompressSync(Buffer.alloc(200 * 1024 * 1024), {
   params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
 })
 
-/** A developer's machine that serves one build. */
+/** A dev source that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
   const asked: (string | undefined)[] = []
   const tokens: (string | undefined)[] = []
@@ -73,11 +73,11 @@ describe("a developer's machine", () => {
   const open = (reference: { version: string; manifestIntegrity: string }) =>
     releases.open({ part: 'events', version: reference.version, integrity: reference.manifestIntegrity })
 
-  it('is the only source of its part, with what it serves at that moment, and of no other part', async () => {
+  it('is the only source of its part, with its current build, and of no other part', async () => {
     const [first] = (await shown()) ?? []
     expect(first).toMatchObject({ version: '1.1.0-abc', manifestIntegrity: build.reference.manifestIntegrity })
     expect(await open(build.reference)).toMatchObject({ origin: machine.origin, manifest: { version: '1.1.0-abc' } })
-    // Browsers ask without a digest.
+    // Browsers send no digest.
     expect(await releases.open({ part: 'events', version: '1.1.0-abc' })).toMatchObject({ origin: machine.origin })
     build = fakeSection('events', '1.1.0-def')
     expect((await shown())?.map(({ version }) => version)).toEqual(['1.1.0-def'])
@@ -85,7 +85,7 @@ describe("a developer's machine", () => {
     await expect(wrong).rejects.toThrow('serves events, not quiz')
   })
 
-  it('is asked for nothing by who may not have it, and what is here of it is not read for them', async () => {
+  it('is not contacted for visitors without permission, and its local files are not read for them', async () => {
     await shown()
     machine.asked.length = 0
     const wanted = { part: 'events', version: '1.1.0-abc' }
@@ -101,7 +101,7 @@ describe("a developer's machine", () => {
     await expect(releases.open(wanted, refused)).rejects.toThrow(NoSuchRelease)
   })
 
-  it('never stands for a release of the same version', async () => {
+  it('never replaces a release of the same version', async () => {
     build = fakeSection('events', '1.0.0', { title: 'Something else' })
     await shown()
     expect(await open(build.reference)).toMatchObject({ origin: machine.origin, manifest: { title: 'Something else' } })
@@ -111,13 +111,13 @@ describe("a developer's machine", () => {
     expect((await readFile(own, 'browser/page.js')).toString()).toBe('page()')
   })
 
-  it('never learns the token of this edge', async () => {
+  it('never receives the token of this edge', async () => {
     await shown()
     await open(build.reference)
     expect([machine.tokens.length > 2, new Set(machine.tokens)]).toEqual([true, new Set([undefined])])
   })
 
-  it('is the source for whoever may have it also where a release has that version which is not theirs', async () => {
+  it('is the source for visitors with permission even when a release that is closed to them has the same version', async () => {
     build = fakeSection('events', '1.0.0', { title: 'Something else' })
     await shown()
     registry.asked.length = 0
@@ -151,7 +151,7 @@ describe("a developer's machine", () => {
       hostile.closeAllConnections()
       hostile.close()
     })
-    /** Goes on until it is refused, or far beyond what any bound of these tests allows. */
+    /** Continues until it is refused, or far beyond any limit in these tests. */
     const endless = (response: http.ServerResponse) => {
       const chunk = Buffer.alloc(MB)
       const more = () => {
@@ -186,7 +186,7 @@ describe("a developer's machine", () => {
       ['names a foreign folder', (response) => void response.end(described({}, { version: '../1.0.0' })), 'not valid'],
       ['lists too many files', (response) => void response.end(described(many(1000, 1))), 'more than 1000 files'],
       ['lists too many bytes', (response) => void response.end(described(many(2, 40 * MB))), 'or 64 MB'],
-    ])('is refused in words where its description %s, and leaves nothing', async (_, respond, words) => {
+    ])('is refused with a message when its description %s, and leaves nothing', async (_, respond, words) => {
       answer = (_, response) => respond(response)
       const refusal = await shown().catch((error: Error) => error)
       expect(refusal).toBeInstanceOf(PublicError)
@@ -200,7 +200,7 @@ describe("a developer's machine", () => {
       ['grows when it is unpacked', (response) => void response.setHeader('content-encoding', 'br').end(bomb)],
       ['redirects', (response) => void response.writeHead(302, { location: TRAP }).end()],
       ['is another one', (response) => void response.end('stealing()')],
-    ])('leaves nothing where a file of it %s', async (_, respond) => {
+    ])('leaves nothing when one of its files %s', async (_, respond) => {
       answer = ({ url }, response) => {
         if (url === '/release.json' || url?.endsWith('release.json')) response.end(build.files['release.json'])
         else if (url?.endsWith('page.js')) respond(response)
@@ -214,14 +214,14 @@ describe("a developer's machine", () => {
       expect(process.memoryUsage().arrayBuffers - inMemory).toBeLessThan(64 * MB)
     })
 
-    it('has few builds on the disk, and is asked for few files at once, whatever it lists', async () => {
+    it('has few builds on the disk, and few files fetched at once, however many it lists', async () => {
       let now = 0
       let most = 0
       const files = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`browser/${i}.js`, `${i}`]))
       answer = async ({ url = '' }, response) => {
         now += 1
         most = Math.max(most, now)
-        // All that may be asked for at once have come by then.
+        // All parallel requests have arrived by then.
         await new Promise(setImmediate)
         const file = url === '/release.json' ? 'release.json' : url.split(/1\.1\.\d+\//)[1]
         response.end(build.files[file as string])
@@ -238,7 +238,7 @@ describe("a developer's machine", () => {
     })
   })
 
-  it('is not asked unless this edge allows it, and what it has not described is not taken from it', async () => {
+  it('is not contacted unless this edge allows it, and only files in its description are fetched', async () => {
     releases = machinesAt(['http://127.0.0.1:1'])
     await expect(shown()).rejects.toThrow(PublicError)
     await expect(open(build.reference)).rejects.toThrow(NoSuchRelease)

@@ -48,7 +48,7 @@ describe('a release', () => {
     expect((await newStore().open(wanted)).manifest.version).toBe('1.0.0')
   })
 
-  it('can be had again from the same store once the registry is repaired', async () => {
+  it('can be opened from the same store once the registry is repaired', async () => {
     const store = newStore()
     registry.broken = 500
     await expect(store.open(wanted)).rejects.toThrow('the registry answers 500')
@@ -61,13 +61,13 @@ describe('a release', () => {
     ['events', '../1.0.0'],
     ['events', '..'],
     ['Events', '1.0.0'],
-  ])('cannot be called %s %s', async (part, version) => {
+  ])('cannot have the name %s %s', async (part, version) => {
     await expect(newStore().open({ part, version })).rejects.toMatchObject({ name: 'NoSuchRelease' })
     expect(registry.asked).toEqual([])
   })
 })
 
-describe('bytes that are not what they were said to be', () => {
+describe('bytes that do not match their digest', () => {
   it('are refused when the registry sends them', async () => {
     registry.files.set(url(ENTRY), bad)
     await expect(newStore().open(wanted)).rejects.toMatchObject({ name: 'WrongDigest' })
@@ -85,7 +85,7 @@ describe('bytes that are not what they were said to be', () => {
     await expect(newStore().open({ part: 'events', version: '1.0.0' })).rejects.toMatchObject({ name: 'WrongDigest' })
   })
 
-  it('are refused when the disk has them', async () => {
+  it('are refused when they are on the disk', async () => {
     const store = newStore()
     const opened = await store.open(wanted)
     fs.writeFileSync(onDisk(ENTRY), bad)
@@ -101,7 +101,7 @@ describe('bytes that are not what they were said to be', () => {
     expect(await readFile(await store.open(wanted), ENTRY)).toEqual(release.files[ENTRY])
   })
 
-  it('do not become right because a file of the release was asked for first', async () => {
+  it('are still refused after a file of the release was requested first', async () => {
     const store = newStore()
     const evil = fakeSection('events', '1.0.0', { title: 'Other' })
     registry.publish(evil)
@@ -112,7 +112,7 @@ describe('bytes that are not what they were said to be', () => {
   })
 })
 
-describe('versions that are none', () => {
+describe('unknown versions', () => {
   const unknown = Array.from({ length: 1000 }, (_, i) => `9.0.${i}`)
   const manifestOf = (version: string) => `/releases/files/events/${version}/${RELEASE_FILE}`
   const openAll = (store: ReleaseStore, versions: string[]) =>
@@ -121,7 +121,7 @@ describe('versions that are none', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('are asked for a few at a time, and what a document names does not wait for them', async () => {
+  it('are looked up a few at a time, and named versions do not wait for them', async () => {
     for (const version of unknown) registry.hanging.add(manifestOf(version))
     const store = newStore()
     const all = openAll(store, unknown)
@@ -129,11 +129,11 @@ describe('versions that are none', () => {
     expect(registry.asked.filter((asked) => registry.hanging.has(asked))).toHaveLength(8)
     await registry.close()
     const names = (await all).map((result) => result.status === 'rejected' && result.reason.name)
-    // Those that are fetched and those that wait were not put off.
+    // Fetched and waiting ones were not refused.
     expect(names.filter((name) => name === 'TooManyFetches')).toHaveLength(unknown.length - 8 - 128)
   })
 
-  it('leave nothing behind, and are not asked for again for a second', async () => {
+  it('leave nothing behind, and are not looked up again for a second', async () => {
     const store = newStore()
     const names: unknown[] = []
     for (let i = 0; i < unknown.length; i += 100)
@@ -147,7 +147,7 @@ describe('versions that are none', () => {
     expect(registry.asked).toHaveLength(unknown.length)
   })
 
-  it('can be had a second after they were published, and at once by who has the digest', async () => {
+  it('are found a second after they were published, and at once with the digest', async () => {
     const store = newStore()
     const late = fakeSection('events', '9.0.0')
     await expect(store.open({ part: 'events', version: '9.0.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })

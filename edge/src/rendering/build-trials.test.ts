@@ -5,7 +5,7 @@ import { BuildTrials } from './trials'
 
 type Answer = (n: number) => Promise<unknown>
 
-/** Processes that answer as a test says; `n` counts all questions. */
+/** Processes that respond as a test defines; `n` counts all requests. */
 function trialsWith(answer: Answer) {
   const workers: { alive: boolean; asked: number }[] = []
   const handedOn: number[] = []
@@ -38,7 +38,7 @@ const ask = { section: {} } as OpenMessage
 const ended = () => Promise.reject(new RenderProcessEnded('it ended with SIGKILL'))
 
 describe('a trial', () => {
-  it('has a process of its own, which is handed on where it went well', async () => {
+  it('has its own process, which is reused when it succeeded', async () => {
     const { trials, workers, handedOn } = trialsWith(async () => true)
     await trials.take(ask)
     await Promise.all([trials.take(ask), trials.take(ask)])
@@ -46,20 +46,20 @@ describe('a trial', () => {
     expect(handedOn).toEqual([0, 1, 2])
   })
 
-  it('is made again in a fresh process when its process was ended by somebody else', async () => {
+  it('is repeated in a new process when its process was killed from outside', async () => {
     const { trials, workers, handedOn } = trialsWith((n) => (n === 1 ? ended() : Promise.resolve(true)))
     await expect(trials.take(ask)).resolves.toBeUndefined()
     expect(workers.map(({ asked }) => asked)).toEqual([1, 2])
     expect(handedOn).toEqual([1])
   })
 
-  it('blames the build when the second process ends too, and never the build after it', async () => {
+  it('blames the build when the second process ends too, and never the next build', async () => {
     const { trials } = trialsWith((n) => (n <= 2 ? ended() : Promise.resolve(true)))
     await expect(trials.take(ask)).rejects.toThrow('it ended with SIGKILL')
     await expect(trials.take(ask)).resolves.toBeUndefined()
   })
 
-  it('is not repeated when the build itself throws, and its process is not used again', async () => {
+  it('is not repeated when the build itself throws, and its process is not reused', async () => {
     const { trials, workers, handedOn } = trialsWith((n) =>
       n === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(),
     )
@@ -72,7 +72,7 @@ describe('a trial', () => {
     expect(handedOn).toEqual([1])
   })
 
-  it('waits for those before it, and for those that hang only a moment', async () => {
+  it('waits for earlier trials, and only a moment for those that hang', async () => {
     const { trials, workers } = trialsWith((n) => (n <= 2 ? new Promise(() => {}) : Promise.resolve(true)))
     const hanging = [trials.take(ask), trials.take(ask)]
     await trials.take(ask)

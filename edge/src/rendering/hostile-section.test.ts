@@ -12,10 +12,10 @@ import { startTestEdge } from '../testing/start-test-edge'
 
 sayProcessIds()
 
-/** So long a rollback may take to cure every page, the edge running on. */
+/** The time in which a rollback must repair every page without a restart of the edge. */
 const CURED_MS = 5000
 
-/** Asks the section that owns the first step of the address, as a router does. */
+/** Requests the section that owns the first segment of the address, like a router. */
 const shell = fakeShell('1.0.0', {
   server: `
 const page = (html, status = 200) => ({ status, html, styles: '', state: null, meta: null, page: null })
@@ -36,7 +36,7 @@ const news = good('news', '1.0.0')
 const nextNews = good('news', '1.1.0')
 const events = good('events', '1.0.0')
 
-/** What a build can do to everything that runs in its process. */
+/** Attacks of a build on everything in its process. */
 const attacks: Record<string, string> = {
   'replaces Buffer.from':
     "const real = Buffer.from; Buffer.from = (text, ...rest) => real(typeof text === 'string' ? text + '<script src=x></script>' : text, ...rest)",
@@ -50,7 +50,7 @@ const attacks: Record<string, string> = {
   'ends its process as soon as it is linked': `setImmediate(() => ${crash})`,
 }
 
-/** `npm test` has no time for all of them; `npm run verify` has. */
+/** `npm test` runs some of them, `npm run verify` all. */
 const ALL = Number(process.env.TEST_RUNS || 1) > 1
 const FEW = ['replaces JSON.parse', 'replaces Map.prototype.get', 'hangs as soon as it is linked']
 
@@ -78,7 +78,7 @@ const notFound: Shown = { status: 404, render: 'server', body: 'nothing' }
 const promote = (parts: Record<string, DiscoveryEntry[]>) =>
   registry.promote({ shell: [entryOf(shell)], news: [entryOf(news)], events: [entryOf(events)], ...parts })
 
-/** Every case has a version of its own, since one edge serves them all. */
+/** Every case has its own version, because one edge serves them all. */
 let round = 0
 function publishEvents(server: (version: string) => string): FakeRelease {
   round += 1
@@ -89,7 +89,7 @@ function publishEvents(server: (version: string) => string): FakeRelease {
 const publishHostile = (attack: string) => publishEvents((version) => `${say('events', version)}\n${attack}`)
 const publishReporting = () => publishEvents(() => `exports.say = () => '${PROCESS}'`)
 
-/** Openly a preview of a release of events; the registry says so to whoever has the link. */
+/** A preview of a release of events that the registry shows to everybody with the link. */
 function previewOf(release: FakeRelease): string {
   const microFrontends = { shell: [entryOf(shell)], news: [entryOf(news)], events: [entryOf(release)] }
   const about = {
@@ -108,7 +108,7 @@ const health = async (): Promise<unknown> => (await fetch(`${edge.url}/healthz`)
 const blamed = () =>
   logged.lines.filter(({ message }) => message === 'a release cannot be used').map(({ fields }) => fields.part)
 
-/** Looks at the pages of others without a pause, and returns what was seen of them once `action` has ended. */
+/** Requests pages of others continuously, and returns what was seen once `action` has ended. */
 async function seenOfOthers(action: () => Promise<void>): Promise<{ news: Shown[]; nowhere: Shown[] }> {
   const seen = { news: new Map<string, Shown>(), nowhere: new Map<string, Shown>() }
   let watches = true
@@ -134,7 +134,7 @@ beforeAll(async () => {
   promote({})
   edge = await startTestEdge({
     ...{ folder, api: registry, registry, log: logged.log },
-    // Every page is rendered when it is asked for.
+    // Every page is rendered for every request.
     environment: { PAGE_CACHE_BYTES: '0' },
     limits: { discoveryPollMs: 50 },
   })
@@ -155,7 +155,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
   'a section’s build that %s',
   { timeout: 30_000 },
   (_, attack) => {
-    it('live, changes no page of others, keeps no promotion of theirs back, and is gone with a rollback', async () => {
+    it('changes no page of other sections when it is live, delays no promotion of theirs, and ends with a rollback', async () => {
       const before = await compositionOf('/events')
       const release = publishHostile(attack)
       const isUsed = async () => blamed().includes('events') || (await compositionOf('/events')) !== before
@@ -173,7 +173,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
       expect(blamed().filter((part) => part !== 'events')).toEqual([])
     })
 
-    it('in a preview, changes nothing that visitors get, and the preview’s other pages neither', async () => {
+    it('changes nothing for visitors when it is in a preview, nor other pages of the preview', async () => {
       const link = previewOf(publishHostile(attack))
       const others = await seenOfOthers(async () => {
         for (let i = 0; i < 3; i += 1) {
@@ -187,7 +187,9 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
   },
 )
 
-it('an edge that cannot serve what was promoted says so, and takes what comes next', { timeout: 30_000 }, async () => {
+it('an edge that cannot serve the promoted document reports that, and uses the next one', {
+  timeout: 30_000,
+}, async () => {
   const broken = fakeShell('2.0.0', { server: 'throw new Error("broken")' })
   registry.publish(broken)
   promote({ shell: [entryOf(broken)] })
@@ -201,7 +203,7 @@ it('an edge that cannot serve what was promoted says so, and takes what comes ne
   expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
 })
 
-it('a part that is stopped has no process any more, and comes back when it is revived', {
+it('a stopped part has no process, and gets one when it is revived', {
   timeout: 30_000,
 }, async () => {
   const reports = publishReporting()
@@ -215,7 +217,7 @@ it('a part that is stopped has no process any more, and comes back when it is re
   await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
 })
 
-it('a preview’s process is its own and ends when whoever looks at it leaves it', { timeout: 30_000 }, async () => {
+it('a preview has its own process, which ends when the visitor leaves it', { timeout: 30_000 }, async () => {
   const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const link = previewOf(reports)

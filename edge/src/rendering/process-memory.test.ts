@@ -18,13 +18,13 @@ describe('the memory of a process', () => {
     expect(await residentBytes(process.pid, () => {})).toBeGreaterThan(1024 * 1024)
   })
 
-  it('is unknown where it has ended, which is nothing to tell', async () => {
+  it('is unknown after it has ended, without a report', async () => {
     const onFailure = vi.fn()
     expect(await residentBytes(2 ** 30, onFailure)).toBeUndefined()
     expect(onFailure).not.toHaveBeenCalled()
   })
 
-  it('is unknown where too many files are open', async () => {
+  it('is unknown when too many files are open', async () => {
     vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
     const onFailure = vi.fn()
     expect(await residentBytes(process.pid, onFailure)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('the memory of a process', () => {
   })
 })
 
-it('too many open files end no render pool, and are told of once', async () => {
+it('too many open files end no render pool, and are reported once', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'marram-files-'))
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)

@@ -39,7 +39,7 @@ beforeEach(() => {
 const living = () => workers.filter(({ alive }) => alive).length
 const render = (pattern: string) => quarantine.render(page(pattern), 800)
 
-describe('pages whose process had to be ended', () => {
+describe('pages that crashed their process', () => {
   it('are tried in one process, which ends when none is suspected any more', async () => {
     quarantine.suspect([page('/a'), page('/b'), { kind: 'ping' }])
     expect([page('/a'), page('/b'), page('/c')].map((each) => quarantine.holds(each))).toEqual([true, true, false])
@@ -49,7 +49,7 @@ describe('pages whose process had to be ended', () => {
     expect([quarantine.holds(page('/b')), living(), workers.length]).toEqual([false, 0, 1])
   })
 
-  it('are tried one at a time: who comes meanwhile gets a frame', async () => {
+  it('are tried one at a time: other requests meanwhile get an app shell', async () => {
     quarantine.suspect([page('/a'), page('/b')])
     const first = render('/a')
     await expect(render('/b')).rejects.toBeInstanceOf(RenderTimeout)
@@ -69,7 +69,7 @@ describe('pages whose process had to be ended', () => {
   it.each([
     ['ends', () => Promise.reject(new RenderProcessEnded('it ended with 3')), 'it ended with 3'],
     ['answers no more', () => timeout().finally(() => Object.assign(workers[0] ?? {}, { responds: false })), 'late'],
-  ])('are kept apart for half a minute when the process %s again, and then tried again', async (_, fail, why) => {
+  ])('are quarantined for half a minute when the process %s again, and then tried again', async (_, fail, why) => {
     quarantine.suspect([page('/a')])
     answer = fail
     await expect(render('/a')).rejects.toThrow(why)
@@ -82,7 +82,7 @@ describe('pages whose process had to be ended', () => {
     expect(quarantine.holds(page('/a'))).toBe(false)
   })
 
-  it('are forgotten with their composition', () => {
+  it('are dropped with their composition', () => {
     quarantine.suspect([page('/a'), page('/a', 'two')])
     quarantine.forget('one')
     expect([quarantine.holds(page('/a')), quarantine.holds(page('/a', 'two'))]).toEqual([false, true])

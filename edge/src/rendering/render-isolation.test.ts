@@ -14,7 +14,7 @@ import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 
-/** Hands what it is given of Node to its sections, as no shell should, so that what is refused is refused by the process. */
+/** A shell that passes Node's `require` to its sections, so that refusals come from the process itself. */
 const shell = fakeShell('1.0.0', {
   server: `
 exports.provide = { node: require }
@@ -24,7 +24,7 @@ exports.prepare = (composition, { events }) => ({
   render: async (url) => ({ status: 200, html: await events.attempt(new URL(url).searchParams.get('code'), exports.apiUrl) }),
 })`,
 })
-/** Runs what it is told, and says how that went. */
+/** Runs the given code, and returns the outcome. */
 const attemptSource = `
 const attempt = async (code, node, require, apiUrl) => {
   try {
@@ -53,7 +53,7 @@ function built({ manifest, files }: FakeRelease) {
   return { part: manifest.name, version: manifest.version, file, integrity }
 }
 
-/** What the API was asked for, in whose name. */
+/** Calls to the API, with their client. */
 const called: { url: string; client: string | undefined }[] = []
 const callApi: CallApi = async (url, { client }) => {
   called.push({ url, client })
@@ -90,7 +90,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Started as a render process is, with a script that has all of Node: what is refused then, the system refuses. */
+/** Started like a render process, with a script that has all of Node: only the system can refuse something then. */
 async function attemptWithAllOfNode(code: string, { builds = releases, first = '' } = {}): Promise<string> {
   const script = path.join(builds, 'all-of-node.mjs')
   const { program, args, options } = renderCommand(builds, 64)
@@ -115,7 +115,7 @@ ${first && 'exit(0)'}`,
     fs.rmSync(script)
   }
 }
-/** The same behind everything that a render process takes away before it links a build. */
+/** The same after a render process has removed what it removes before it links a build. */
 const attemptWithWhatIsLeft = (code: string) => attemptWithAllOfNode(code, { first: 'a render process' })
 
 const NOT_TRIED = {
@@ -125,7 +125,7 @@ const NOT_TRIED = {
 }
 if (fences() !== 'all') process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[fences()]}\n`)
 
-describe('a render process that has all of Node', { timeout: 30_000 }, () => {
+describe('a render process with all of Node', { timeout: 30_000 }, () => {
   it.each([
     ['reads the token', `node('fs').readFileSync(${token}, 'utf8')`],
     ['reads it through a folder that it may read', `node('fs').readFileSync(${inReleases('../../releases/token')})`],
@@ -152,14 +152,14 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     expect(fs.readdirSync(releases).sort()).toEqual(['events.js', 'shell.js'])
   })
 
-  it('finds no database that writes files', async () => {
+  it('cannot use a database that writes files', async () => {
     expect(await attemptWithAllOfNode(`node('node:sqlite')`)).toBe('refused: ERR_UNKNOWN_BUILTIN_MODULE')
   })
 
   it.runIf(fences() !== 'none').each([
     ['a server of this machine', '127.0.0.1'],
     ['a server by its name', 'localhost'],
-  ])('reaches no network: %s', async (_, host) => {
+  ])('has no network: %s', async (_, host) => {
     const server = http.createServer((_, response) => response.end('secret'))
     await new Promise<void>((resolve) => server.listen(0, resolve))
     const { port } = server.address() as AddressInfo
@@ -170,7 +170,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
   })
 
   const isAlone = fences() === 'all'
-  it.runIf(isAlone)('names no other process: none to signal, none to slow down', async () => {
+  it.runIf(isAlone)('sees no other process: none to signal, none to slow down', async () => {
     expect(await attemptWithAllOfNode('[process.pid, process.ppid].join()')).toBe('done: 1,0')
     expect(await attemptWithAllOfNode(`process.kill(${process.pid}, 0)`)).toBe('refused: ESRCH')
     expect(await attemptWithAllOfNode(`node('os').setPriority(${process.pid}, 19)`)).toMatch(
@@ -178,7 +178,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     )
   })
 
-  it.runIf(isAlone)('reaches nobody by a signal to its group', async () => {
+  it.runIf(isAlone)('cannot signal other processes through its group', async () => {
     // Of two signals that wait, Linux gives the one with the lower number first.
     const code = `for (const each of ['SIGCONT', 'SIGWINCH']) process.on(each, () => console.log(each)); console.log('ready')`
     const beside = spawn(process.execPath, ['-e', `${code}; setInterval(() => {}, 1000)`], { stdio: 'pipe' })
@@ -197,7 +197,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     }
   })
 
-  it.runIf(isAlone)('ends with what started it, also while it spins', async () => {
+  it.runIf(isAlone)('ends with its parent, even in an endless loop', async () => {
     const { program, args, options } = renderCommand(releases, 64)
     const script = path.join(releases, 'spins.mjs')
     fs.writeFileSync(script, `import fs from 'node:fs'\nfs.writeSync(3, 'spins')\nfor (;;);`)
@@ -210,9 +210,9 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
     await expect.poll(() => lives(pid)).toBe(false)
   })
 
-  // Where the sources are in there too, it has to be left as it is.
+  // If the sources are in that folder too, it cannot be hidden.
   it.runIf(isAlone && hiddenFrom([import.meta.dirname]).includes('/tmp'))(
-    'finds no socket of another program in the folders for these',
+    'finds no socket of another program in the usual folders',
     async () => {
       const [builds, sockets] = ['/var/tmp', '/tmp'].map((each) => fs.mkdtempSync(path.join(each, 'marram-sockets-')))
       const server = net.createServer((socket) => socket.end('secret'))
@@ -233,7 +233,7 @@ describe('a render process that has all of Node', { timeout: 30_000 }, () => {
   })
 })
 
-/** Not one that has ended, and waits for whoever clears it away. */
+/** A running process, not a zombie. */
 const lives = (pid: number | undefined) => {
   try {
     return /\) [^ZX] [^)]*$/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -242,7 +242,7 @@ const lives = (pid: number | undefined) => {
   }
 }
 
-describe('whoever holds what Node itself works with in a render process', { timeout: 30_000 }, () => {
+describe('code that reaches the internals of Node in a render process', { timeout: 30_000 }, () => {
   it.each([
     ['signals', `node.process.kill(0, 0)`],
     ['signals by another name', `node.process._kill(0, 0)`],
@@ -271,13 +271,13 @@ describe('whoever holds what Node itself works with in a render process', { time
     expect(await attemptWithWhatIsLeft(code)).toBe('refused: ERR_ACCESS_DENIED')
   })
 
-  it('writes with the console, and warns, as before', async () => {
+  it('can use the console and warnings as before', async () => {
     const code = `(console.log('a'), console.error('b'), process.emitWarning('c'), new Promise(setImmediate).then(() => 'written'))`
     expect(await attemptWithWhatIsLeft(code)).toBe('done: written')
   })
 })
 
-/** Runs `code` with each `this` that methods of Node's emitters of events are called with after a stray rejection. */
+/** Runs `code` with each `this` that methods of Node's event emitters are called with after a stray rejection. */
 const withEmitters = (code: string) => `(async () => {
   const { prototype } = node('events')
   const real = Object.getOwnPropertyDescriptors(prototype)
@@ -330,7 +330,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     expect(await attempt(code)).toMatch(answer)
   })
 
-  it('reaches the API through the edge, in the name of the visitor, whoever it says that is', async () => {
+  it('reaches the API through the edge, in the name of the visitor, whatever it claims', async () => {
     called.length = 0
     const code = `(await fetch(apiUrl + '/api/news?x=1', { headers: { 'x-forwarded-for': '198.51.100.1' } })).text()`
     expect(await attempt(code)).toBe('done: news')
@@ -376,7 +376,7 @@ describe('a server build', { timeout: 30_000 }, () => {
   })
 })
 
-it('a folder whose name would open others is refused', () => {
+it('a folder whose name would grant others is refused', () => {
   const folder = '/data/*/releases'
   expect(() => new RenderWorker({ memoryMb: 64, folder, callApi, onReport: () => {} })).toThrow(
     'may not have a * in its name',

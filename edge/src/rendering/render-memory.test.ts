@@ -28,7 +28,7 @@ const pool = new RenderPool({
 })
 const shell = fakeShell()
 
-/** A build with 4 MB in it, as code and tables take. */
+/** A build with 4 MB of code and tables. */
 const versionOf = (n: number) =>
   fakeSection('events', `1.${n}.0`, {
     server: `

@@ -25,7 +25,7 @@ const onReport: OnReport = (report, from) => {
 let folder: string
 let pool: RenderPool
 
-/** Real processes; tests that share one run faster, tests that end one bring their own. */
+/** Real processes; tests share one to run faster, and tests that end one start their own. */
 async function start(processes = 1, timeoutMs = 2000): Promise<void> {
   pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log, callApi: noApi, onReport })
   pool.start()
@@ -102,7 +102,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(JSON.parse(await html('/environment'))).toEqual({})
   })
 
-  it('know the request that a page is for, to name it to the API', async () => {
+  it('know the request of their page, to name it to the API', async () => {
     await start()
     await open('one')
     const asked = { url: 'http://edge.invalid/request', section: 'events', pattern: '/request' }
@@ -111,7 +111,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/request')).toBe('undefined')
   })
 
-  it('go on after a page that throws, and after a failure that nobody waits for', async () => {
+  it('go on after a page that throws, and after an unhandled failure', async () => {
     await start()
     await open('one')
     const before = await html('/process')
@@ -120,13 +120,13 @@ describe('render processes', { timeout: 30_000 }, () => {
     await html('/reports')
     await expect.poll(() => reports.map(({ kind }) => kind)).toEqual(['render-process', 'surprise'])
     expect(reports[0]?.message).toBe('Error: nobody waits for this')
-    // Where it stands in the file, and not in what is put around it.
+    // The position in the file, without the wrapper around it.
     expect(reports[0]?.stack).toMatch(/shell-1\.0\.0\.js:\d+:\d+/)
     expect(reports[1]).toMatchObject({ message: 'told', stack: expect.stringContaining('Error: why') })
     expect(await html('/process')).toBe(before)
   })
 
-  it('report as what they run, and a preview or a trial not as what is live', async () => {
+  it('report under their builds, and previews and trials not as live', async () => {
     await start()
     await open('preview', section, true)
     await html('/reports', 'preview')
@@ -146,7 +146,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(ofShell).toMatchObject({ isLive: true, shell: { part: 'shell' }, section: undefined })
   })
 
-  it('send no more reports than anybody reads, when a section fails in a loop', async () => {
+  it('send a limited number of reports when a section fails in a loop', async () => {
     await start()
     await open('one')
     await html('/fails-in-a-loop')
@@ -172,7 +172,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(before)
   })
 
-  it('take no more pages than they can render in time, and are not ended for it', async () => {
+  it('accept no more pages than they can render in time, and are not ended for it', async () => {
     await start(1, 200)
     await open('one')
     const before = await html('/process')
@@ -185,14 +185,14 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(before)
   })
 
-  it('have no room beside pages that are late, and visitors of others get the frame', async () => {
+  it('are full when pages are late, and visitors of other pages get the app shell', async () => {
     await start(1, 200)
     await open('one')
     await Promise.allSettled([...Array(32)].map(() => html('/waits')))
     await expect(html('/events')).rejects.toBeInstanceOf(RenderTimeout)
   })
 
-  it('are replaced when a page hangs, while another takes its pages', async () => {
+  it('are replaced when a page hangs, while another renders their pages', async () => {
     await start(2, 1000)
     await open('one')
     const first = await html('/process')
@@ -206,11 +206,11 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/events')).toContain('Hello')
   })
 
-  it('are one for a section until there is more to do than it can', async () => {
+  it('are one for a section until there is more load', async () => {
     await start(2)
     await open('one')
     await html('/events')
-    // The other has the shell alone, and drew the frame.
+    // The other one has only the shell, and rendered the app shell.
     expect(pool.size).toBe(2)
     await Promise.all(Array.from({ length: 12 }, () => html('/events')))
     await expect.poll(() => pool.size).toBe(3)
@@ -218,7 +218,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(pool.size).toBe(3)
   })
 
-  it('of one section are kept from nothing by another that hangs', async () => {
+  it('of one section are not affected by another that hangs', async () => {
     await start(1, 1000)
     const { sections, ...rest } = buildsFor('one')
     const news = built(fakeSection('news'))
@@ -231,7 +231,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await hanging
   })
 
-  it('of a preview are its own, and end with it', async () => {
+  it('of a preview are separate, and end with it', async () => {
     await start()
     await open('one')
     await open('preview of the same', section, true)
@@ -243,7 +243,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(live)
   })
 
-  it('are shared by all live compositions that have the same builds, and end with what is served', async () => {
+  it('are shared by all live compositions with the same builds, and end when they are no longer served', async () => {
     await start()
     await open('one')
     await open('two')
@@ -253,12 +253,12 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process', 'two')).toBe(process)
     pool.serveOnly(({ part }) => part === 'shell')
     await expect.poll(() => lives(process), { timeout: 5000 }).toBe(false)
-    // Whoever was on the way gets the page, and its process ends at once.
+    // Requests in progress get their page, and the process ends after them.
     const late = await html('/process', 'two')
     await expect.poll(() => lives(late), { timeout: 5000 }).toBe(false)
   })
 
-  it('end with an edge that is killed, also while a page spins', async () => {
+  it('end with a killed edge, even during an endless loop', async () => {
     const messageForOne = () => ({ ...buildsFor('one'), section: built(section) })
     const script = path.join(import.meta.dirname, '../testing/abandoned-edge.ts')
     const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageForOne())], {
@@ -282,7 +282,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     )
   })
 
-  it('cannot take more memory than they are given', async () => {
+  it('cannot exceed their memory limit', async () => {
     await start(1, 20_000)
     await open('one')
     const before = await html('/process')
@@ -300,8 +300,8 @@ describe('render processes', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
-  it('is replaced with its process before the memory ends, and no page is lost', async () => {
+describe('a page that leaks memory', { timeout: 30_000 }, () => {
+  it('has its process replaced before the memory is full, and no page is lost', async () => {
     await start(1, 20_000)
     await open('one')
     const before = await html('/process')
@@ -317,7 +317,7 @@ describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
     await expect.poll(() => lives(before), { timeout: 5000 }).toBe(false)
   })
 
-  it.runIf(process.platform === 'linux')('is found out by its process’s size where no heap is used', async () => {
+  it.runIf(process.platform === 'linux')('is detected by the size of its process when it uses no heap', async () => {
     await start(1, 20_000)
     await open('one')
     const before = await html('/process')
@@ -331,15 +331,15 @@ describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a page that takes its process along', { timeout: 30_000 }, () => {
-  it.each(['/hangs', '/exits'])('does so once: %s is tried apart, and sent as frame', async (url) => {
+describe('a page that crashes its process', { timeout: 30_000 }, () => {
+  it.each(['/hangs', '/exits'])('does so once: %s is tried separately, and sent as the app shell', async (url) => {
     await start(1, 800)
     await open('one')
     const first = await html('/process')
     await expect(html(url)).rejects.toThrow()
     await replaced().not.toMatch(RegExp(`^(none|${first})$`))
     const second = await html('/process')
-    // Its trial, apart from the others.
+    // Its trial is separate from the others.
     const trial = expect(html(url)).rejects.toThrow()
     expect(await html('/events')).toContain('Hello')
     await trial
@@ -350,7 +350,7 @@ describe('a page that takes its process along', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(second)
   })
 
-  it('does no harm to others that were there', async () => {
+  it('does no harm to other pages in that process', async () => {
     await start(1, 1200)
     await open('one')
     const first = await html('/process')
@@ -358,7 +358,7 @@ describe('a page that takes its process along', { timeout: 30_000 }, () => {
     await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
     await waiting
     await replaced().not.toMatch(RegExp(`^(none|${first})$`))
-    // It was not why: it is late as ever, and no longer suspected after that.
+    // This page was not the cause: it is late as before, and no longer suspected.
     await expect(html('/waits')).rejects.toThrow('took more than')
     await expect(html('/waits')).rejects.toThrow('took more than')
     expect(logged.messages()).not.toContain('a page that ends its process is sent as the app shell')
@@ -383,7 +383,7 @@ describe('a server build', { timeout: 30_000 }, () => {
       "Object.defineProperty(exports, 'say', { get() { throw new Error('no pages') } })",
       'no pages',
     ],
-  ])('is refused before any visitor meets it when it %s', async (_, server, reason) => {
+  ])('is refused before any visitor gets it when it %s', async (_, server, reason) => {
     await start()
     await open('one')
     const before = await html('/process')
@@ -392,7 +392,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     await expect(tryOut(section)).resolves.toBeUndefined()
   })
 
-  it('is refused when it never finishes to link, and keeps no other waiting', async () => {
+  it('is refused when it never finishes linking, and delays no other', async () => {
     await start()
     const startedAt = performance.now()
     let hangsSince = 0
@@ -407,7 +407,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     await expect(tryOut(section)).resolves.toBeUndefined()
   })
 
-  it('has no process after a stop, also where its trial was cut off', async () => {
+  it('has no process after a stop, also when its trial was aborted', async () => {
     await start()
     const trial = tryOut(fakeSection('events', '9.0.0', { server: hang() }))
     await expect.poll(() => pool.size).toBe(1)
@@ -424,11 +424,11 @@ describe('a server build', { timeout: 30_000 }, () => {
     await expect(pool.tryOut({ ...message, section: sections.events })).rejects.toThrow(reason)
     pool.openComposition({ ...message, sections })
     await expect(html('/events')).rejects.toThrow(reason)
-    // The shell is not to blame.
+    // The shell still works.
     expect((await pool.appShell('one')).html.toString()).toBe('<header>frame of one</header>')
   })
 
-  it('that is changed on disk later costs its own pages alone when a process is replaced', async () => {
+  it('that is changed on disk later affects only its own pages when a process is replaced', async () => {
     await start()
     const next = buildsFor('two', fakeSection('events', '2.0.0'))
     await open('one')
@@ -441,7 +441,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     expect(logged.messages()).toContain('a composition cannot be opened')
   })
 
-  it('is in no process with another, and is linked once for all compositions that have it', async () => {
+  it('shares its process with no other, and is linked once for all compositions that contain it', async () => {
     await start()
     const newer = fakeSection('events', '2.0.0')
     await open('one')

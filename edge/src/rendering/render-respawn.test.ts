@@ -10,7 +10,7 @@ import { RenderPool } from './render-pool'
 const system = vi.hoisted(() => ({ failures: 0 }))
 vi.mock('node:child_process', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:child_process')>()
-  /** Throws for render processes as Node does where `fork` of the system fails. */
+  /** Throws for render processes as Node does when `fork` of the system fails. */
   const spawn = (command: string, args: string[], options: object) => {
     const isRendering = args.some((each) => each.endsWith('render-process.mjs'))
     if (isRendering && system.failures > 0) {
@@ -48,7 +48,7 @@ const message = {
   configuration: { apiBase: '', mediaHost: '', origin: '' },
 }
 
-it('starts render processes later where the system cannot now, and is not able meanwhile', async () => {
+it('starts render processes later when the system cannot now, and reports itself unable meanwhile', async () => {
   pool.start()
   open()
   expect(pool.isAble).toBe(true)
@@ -56,7 +56,7 @@ it('starts render processes later where the system cannot now, and is not able m
   await expect(pool.appShell('one')).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
   expect([pool.size, pool.isAble]).toEqual([0, false])
   const html = () => pool.appShell('one').then((page) => page.html.toString(), String)
-  // Not at once: the system is asked again after a moment.
+  // Later: the system is tried again after a moment.
   expect(await html()).toContain('spawn ENOMEM')
   await expect.poll(html, { timeout: 10_000 }).toContain('frame of one')
   expect([pool.size, pool.isAble]).toEqual([1, true])
@@ -72,13 +72,13 @@ it('starts none after it was stopped', async () => {
   await expect.poll(() => pool.size).toBe(0)
 })
 
-it('does not start at all with a folder that no process may be given', () => {
+it('does not start with a folder that no process may be given', () => {
   const odd = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 500, folder: `${folder}/*`, ...rest })
   expect(() => odd.start()).toThrow('may not have a * in its name')
   odd.stop()
 })
 
-it('blames no build for it', async () => {
+it('does not blame the build', async () => {
   system.failures = 2
   pool.start()
   const shell = { part: 'shell', version: '1.0.0', file: path.join(folder, 'none.js'), integrity: '' }

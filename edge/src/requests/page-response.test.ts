@@ -18,7 +18,7 @@ import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
 import { fastPath } from './page-response'
 
-/** The page handler answers whatever has a query; the page is the same, since nobody declares this one. */
+/** The page handler serves addresses with a query; the page is the same, because this parameter is undeclared. */
 const SLOWLY = '?undeclared=1'
 
 const shell = fakeShell()
@@ -45,7 +45,7 @@ function ask(target: string, headers: Record<string, string> = {}): Promise<Answ
   })
 }
 
-/** Without what is another for every answer. */
+/** Without the headers that differ in every response. */
 const lasting = ({ status, headers, body }: Answer) => {
   const { date, 'x-request-id': id, 'set-cookie': cookies, ...same } = headers
   expect(date).toBeDefined()
@@ -57,7 +57,7 @@ const lasting = ({ status, headers, body }: Answer) => {
     cookie: cookies?.join().replace(/[0-9a-f]{16}/, 'ID'),
   }
 }
-/** How many requests have come to a route of the framework. */
+/** How many requests have reached a route of the framework. */
 function watchRoutes() {
   const { start } = tracingChannel('fastify.request.handler')
   const watch = { count: 0, stop: () => start.unsubscribe(note) }
@@ -67,7 +67,7 @@ function watchRoutes() {
   start.subscribe(note)
   return watch
 }
-/** How many answers the framework has measured, and how many there were. */
+/** How many responses the framework has measured, and how many there were. */
 async function counted() {
   const text = await metrics.metrics()
   const of = (line: RegExp) => Number(line.exec(text)?.[1] ?? 0)
@@ -91,7 +91,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('a kept page', () => {
+describe('a cached page', () => {
   const visitor = { cookie: 'marram_visitor=0123456789abcdef' }
   beforeEach(async () => {
     for (const encoding of ['br', 'gzip', 'identity'])
@@ -106,9 +106,9 @@ describe('a kept page', () => {
     ['a browser that comes again', { ...visitor, 'accept-encoding': 'gzip, deflate, br' }],
     ['a new visitor', { 'accept-encoding': 'gzip' }],
     ['a program', visitor],
-  ])('says the same as when it goes through the framework, to %s', async (_, headers) => {
+  ])('equals the response through the framework, to %s', async (_, headers) => {
     const routed = watchRoutes()
-    // The first of them in a while makes the choice of versions.
+    // The first request after a pause makes the choice of versions.
     let ready = await ask('/events', headers)
     await expect
       .poll(async () => {
@@ -126,7 +126,7 @@ describe('a kept page', () => {
     expect(ready.headers['strict-transport-security']).toBeDefined()
   })
 
-  it('lets scripts of its releases run at the host that was asked for, each time', async () => {
+  it('allows scripts of its releases at the requested host, each time', async () => {
     for (const host of ['one.example', 'two.example:8080', 'one.example', "x; script-src 'self'"]) {
       const [ready, slow] = [await ask('/events', { host }), await ask(`/events${SLOWLY}`, { host })]
       const policies = [ready, slow].map(({ headers }) => headers['content-security-policy'])
@@ -159,26 +159,26 @@ describe('a kept page', () => {
     }
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { etag } = (await ask('/events', visitor)).headers
     expect((await ask('/events', { ...visitor, 'if-none-match': String(etag) })).status).toBe(304)
   })
 
-  it('waits for the answers before it on its connection', async () => {
+  it('waits for earlier responses on its connection', async () => {
     const socket = net.connect(Number(new URL(edge.url).port), '127.0.0.1')
     const send = (target: string) => socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`)
     let text = ''
     socket.setEncoding('latin1').on('data', (more: string) => {
       text += more
     })
-    // Nobody has asked for the first, so it is rendered.
+    // The first page was not requested before, so it is rendered.
     for (const target of ['/events/anew', '/events', `/events${SLOWLY}`]) send(target)
     await expect.poll(() => text.match(/HTTP\/1\.1 \d/g)?.length, { timeout: 9000 }).toBe(3)
     expect([...text.matchAll(/x-marram-cache: (\w+)/g)].map(([, cache]) => cache)).toEqual(['miss', 'hit', 'hit'])
     socket.destroy()
   })
 
-  it('without a host is no request', async () => {
+  it('gets no response without a host', async () => {
     const socket = net.connect(Number(new URL(edge.url).port), '127.0.0.1')
     socket.write('GET /events HTTP/1.1\r\n\r\n')
     const text = await new Promise((resolve) => socket.setEncoding('latin1').once('data', resolve))
@@ -186,7 +186,7 @@ describe('a kept page', () => {
     socket.destroy()
   })
 
-  it('is soon of the release that is live', async () => {
+  it('soon shows the live release', async () => {
     const next = fakeSection('events', '2.0.0')
     registry.publish(next)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(next)] })
@@ -199,7 +199,7 @@ describe('a kept page', () => {
       .toContain('1.0.0')
   })
 
-  it('says so while the registry is away', async () => {
+  it('shows that the registry is down', async () => {
     registry.broken = 503
     await expect
       .poll(async () => (await ask('/events', visitor)).headers['x-marram-stale'], { timeout: 3000 })
@@ -211,7 +211,7 @@ describe('a kept page', () => {
   })
 })
 
-describe('a request is answered before the framework sees it', () => {
+describe('a request on the fast path', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
   const live = {
     id: 'one',
@@ -244,7 +244,7 @@ describe('a request is answered before the framework sees it', () => {
   }
   beforeEach(() => void Object.assign(kept, { page, reachable: true, live }))
 
-  it('lets go of a composition that was closed, although its pages are still cached', async () => {
+  it('releases a closed composition, although its pages are still cached', async () => {
     kept.live = { ...live, id: 'closed' }
     expect(isAnswered({})).toBe(true)
     const closed = new WeakRef(kept.live)
@@ -259,8 +259,9 @@ describe('a request is answered before the framework sees it', () => {
       .toBe(true)
   })
 
-  it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])('where it asks for no more than a page: %s', (url) =>
-    expect(isAnswered({ url })).toBe(true),
+  it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])(
+    'is accepted when it asks for a plain page: %s',
+    (url) => expect(isAnswered({ url })).toBe(true),
   )
 
   it.each([
@@ -276,15 +277,15 @@ describe('a request is answered before the framework sees it', () => {
     ['is for the address of previews', { headers: { host: 'previews.example' } }],
     ['names no host', { headers: {} }],
     ['wants it in another form than anybody before', { headers: { ...plain.headers, 'accept-encoding': 'br' } }],
-  ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))
+  ])('is not accepted when it %s', (_, given) => expect(isAnswered(given)).toBe(false))
 
-  it('but not before the answers before it on its connection', () => expect(isAnswered({}, null)).toBe(false))
+  it('is not accepted before earlier responses on its connection', () => expect(isAnswered({}, null)).toBe(false))
 
   it.each([
     ['the registry is away', { reachable: false }],
     ['the page is not kept', { page: undefined }],
     ['the page is no page', { page: new PageDocument(404, Buffer.from('none'), 'server') }],
-  ])('but not where %s', (_, other) => {
+  ])('is not accepted when %s', (_, other) => {
     Object.assign(kept, other)
     expect(isAnswered({})).toBe(false)
   })

@@ -10,7 +10,7 @@ describe('a visitor', () => {
     `a=b; marram_visitor=${id}`,
     `marram_visitor=${id}; c=d`,
     `a=b;marram_visitor=${id};c=d`,
-  ])('is known again by %j', (cookies) => {
+  ])('is recognized by %j', (cookies) => {
     expect(visitorOf(asking(cookies))).toEqual({ id, isNew: false })
   })
 
@@ -25,20 +25,20 @@ describe('a visitor', () => {
     `not_marram_visitor=${id}`,
     `a=marram_visitor=${id}`,
     `marram_visitor=<script>ab`,
-  ])('is a new one with %j', (cookies) => {
+  ])('is new with %j', (cookies) => {
     const visitor = visitorOf(asking(cookies))
     expect(visitor.isNew).toBe(true)
     expect(visitor.id).toMatch(/^[0-9a-f]{16}$/)
     expect(visitorOf(asking(cookies)).id).not.toBe(visitor.id)
   })
 
-  it('who is new is the same to everything that looks at one request', () => {
+  it('who is new is the same throughout one request', () => {
     const request = asking(undefined)
     const visitor = visitorOf(request)
     for (let look = 0; look < 5; look += 1) expect(visitorOf(request)).toEqual(visitor)
   })
 
-  it('is kept by a cookie that no script and no other site can read', () => {
+  it('is recognized by a cookie that no script and no other site can read', () => {
     expect(visitorCookie(id, true)).toBe(
       `marram_visitor=${id}; Path=/; Max-Age=15724800; HttpOnly; SameSite=Lax; Secure`,
     )

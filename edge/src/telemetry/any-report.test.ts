@@ -15,14 +15,14 @@ import { startTestEdge } from '../testing/start-test-edge'
 const MINUTE_MS = 60_000
 const COMPOSITION = '0123456789ab'
 const PAGE = 'https://marram.example/quiz-response/Rosalind/07009001001?token=hidden'
-/** What a page or a visitor may have put where no one should. */
+/** Personal data in fields that should have none. */
 const personal = fc
   .constantFrom(PAGE, '/quiz-response/Rosalind/07009001001', 'rosalind@example.org', '+44 7009 001 001', '07009001001')
   .map((text) => JSON.stringify(text))
 const PERSONAL = /Rosalind|rosalind@|7009.?001|hidden|192\.0\.2/
 
 const directive = { 'effective-directive': 'img-src', 'blocked-uri': PAGE, 'document-uri': PAGE, referrer: PAGE }
-/** By address: the type, what is good there, and how large it may be. */
+/** By address: the type, a valid body, and the size limit. */
 const posts: [url: string, type: string, good: object, mostBytes: number][] = [
   [
     '/releases/reports',
@@ -75,7 +75,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Only so many are taken in a minute: each begins one. */
+/** The limit is per minute, so each run starts a new one. */
 let now = MINUTE_MS
 const nextMinute = () => {
   now += MINUTE_MS
@@ -111,7 +111,7 @@ function send(url: string, type: string | undefined, body: string | Buffer): Pro
   })
 }
 
-/** What refuses says why, to programs. */
+/** A refusal has its reason as JSON. */
 async function post(...sent: Parameters<typeof send>): Promise<number> {
   const { status, headers, text } = await send(...sent)
   if (status >= 400) {
@@ -122,8 +122,8 @@ async function post(...sent: Parameters<typeof send>): Promise<number> {
   return status
 }
 
-describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) => {
-  it('is taken or refused in words, whatever it is, and leaves nothing of a visitor in the log', async () => {
+describe.each(posts)('any body sent to %s as %s', (url, type, good, mostBytes) => {
+  it('is accepted, or refused with a message, and leaves nothing about a visitor in the log', async () => {
     const seen = new Set<number>()
     const sent: Arbitrary<[string | Buffer, string, string | undefined]> = fc.tuple(
       fc.oneof(
@@ -148,13 +148,13 @@ describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) =>
     expect([...seen]).toEqual(expect.arrayContaining([204, 400, 415]))
   })
 
-  it('has a bounded size', async () => {
+  it('has a size limit', async () => {
     const text = JSON.stringify(good)
     expect(await post(url, type, text.padEnd(mostBytes))).toBe(204)
     expect(await post(url, type, text.padEnd(mostBytes + 1))).toBe(413)
   })
 
-  it('is taken so many times a minute, and told when to come again', async () => {
+  it('is accepted a number of times a minute, and then gets a time to retry', async () => {
     const statuses = new Set<number>()
     for (let i = 0; i < 250; i += 1) statuses.add(await post(url, type, JSON.stringify(good)))
     expect([...statuses]).toEqual([204, 429])
@@ -163,9 +163,9 @@ describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) =>
   })
 })
 
-describe('what is sent to open a preview', () => {
+describe('any body sent to open a preview', () => {
   const form = 'application/x-www-form-urlencoded'
-  it('is refused in words, whatever it is', async () => {
+  it('is refused with a message', async () => {
     const sent = fc.tuple(
       fc.oneof(oddStep, fc.constant('a-link')),
       oddQuery,
@@ -181,7 +181,7 @@ describe('what is sent to open a preview', () => {
       const { status, text } = await send(`/releases/preview/${step}${query}`, type, body)
       expect(status).toBeGreaterThanOrEqual(400)
       expect(status).toBeLessThan(500)
-      // Of an address that is too long the connection may be closed before its answer is read.
+      // The connection may be closed before the response to a too long address is read.
       if (status !== 431) expect(text, String(status)).toMatch(/\w/)
     })
     await fc.assert(answered, { numRuns: runs(100), seed: 1 })

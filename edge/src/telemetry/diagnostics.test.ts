@@ -13,7 +13,7 @@ const opened: Opened = {
   parts: { events: { wanted: '1.1.0', reason: 'digest of browser/page.js' } },
 }
 
-it('tells the registry what was opened and why a visitor who reports had which version, and nothing else of the visitor', async () => {
+it('reports to the registry what was opened and which version a reporting visitor had and why, and nothing else about the visitor', async () => {
   const taken: { opened: Opened[]; reports: ReportedFault[] }[] = []
   let answers = 503
   const registry = http.createServer(async (request, response) => {
@@ -76,7 +76,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
       reports: [
         { id: 'k3x9ab', part: 'events', stage: 'send for *@*, *', choices, preview: false },
         { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
-        // A browser that keeps no cookie: by which bucket its page was chosen, nobody knows.
+        // A browser without cookies: the bucket of its page is unknown.
         { id: 'q5w3ef', part: 'events', choices: { shell }, preview: false },
       ],
     },
@@ -85,7 +85,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
 
 afterEach(() => void vi.useRealTimers())
 
-it('says every few seconds which document it serves and why not the newest, and at once where that changes', async () => {
+it('reports every few seconds which document it serves and why not the newest, and at once after a change', async () => {
   vi.useFakeTimers()
   const told: { edge: object; opened: Opened[] }[] = []
   let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }

@@ -10,20 +10,20 @@ function feedOf(state: Omit<EdgeState, 'id'>, reachable = true) {
   return { health: documentHealth(feed), metrics: () => metrics.metrics() }
 }
 
-it('an edge that serves what the registry says is current', async () => {
+it('an edge that serves the registry’s document is current', async () => {
   const { health, metrics } = feedOf({ served: '"a"', latest: '"a"', revision: 42 })
   expect(health).toEqual({ document: 'current' })
   expect(await metrics()).toMatch(/^marram_discovery_revision 42$/m)
   expect(await metrics()).toMatch(/^marram_discovery_age_seconds 7$/m)
 })
 
-it('one that serves another document says since when, and to strangers not why', () => {
+it('an edge that serves another document reports since when, and the reason not to anonymous clients', () => {
   const since = new Date(Date.now() - 90_000).toISOString()
   const { health } = feedOf({ served: '"a"', latest: '"b"', since, reason: 'events 2.0.0 throws' })
   expect(health).toEqual({ document: 'behind', since })
 })
 
-it('one that cannot ask does not know', () => {
+it('an edge that cannot reach the registry reports an unknown state', () => {
   const { health } = feedOf({ served: '"a"', latest: '"a"' }, false)
   expect(health).toEqual({ document: 'unknown' })
 })

@@ -23,7 +23,7 @@ const composition = compositionFor(id, shell, sections, unavailable)
 const pages = pagesBySpecificity(sections, unavailable)
 const versions = { shell: shell.version, events: '1.1.0' }
 const live = { id, pages } as LiveComposition
-/** What an answer says of how it was made, by what its address asks for. */
+/** How a response was rendered, set by its address. */
 const made = ['frame; failed', 'frame; late', 'frame; busy', 'frame; by design', 'server; dur=3.0']
 const api = { away: false }
 
@@ -81,7 +81,7 @@ afterEach(async () => {
 
 const tell = async (payload: object) =>
   (await app.inject({ method: 'POST', url: '/releases/evidence', payload })).statusCode
-/** What the registry was told, after everything was sent. */
+/** Evidence at the registry, after everything was sent. */
 async function told(): Promise<Record<string, number>> {
   await app.close()
   const sums: Record<string, number> = {}
@@ -92,7 +92,7 @@ async function told(): Promise<Record<string, number>> {
   return sums
 }
 
-it('counts pages and their failures for the shell and for the section whose page it was', async () => {
+it('counts pages and their failures for the shell and for the section that owns the page', async () => {
   for (const url of ['/events', '/events?made=frame;%20failed', '/nowhere']) await app.inject(url)
   expect(await told()).toEqual({
     'shell@1.0.0 edge.loads': 3,
@@ -119,7 +119,7 @@ describe('a page that its visitor', () => {
     expect(await told()).toEqual({ ...both('edge.loads'), ...both(metric) })
   })
 
-  it('could not get counts against the shell alone where no section is there to show it', async () => {
+  it('could not get counts only against the shell when it has no section', async () => {
     await ask(['/lost', 'server; dur=3.0', '503'])
     expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 1, 'shell@1.0.0 edge.failures.error': 1 })
   })
@@ -128,27 +128,27 @@ describe('a page that its visitor', () => {
     ['gets as a frame on purpose', ['/events', 'frame; by design']],
     ['cannot find', ['/events', 'server; dur=3.0', '404']],
     ['is led away from', ['/events', 'server; dur=3.0', '302']],
-  ])('%s is a load and no failure', async (_, asked) => {
+  ])('%s is a load and not a failure', async (_, asked) => {
     await ask(asked)
     expect(await told()).toEqual(both('edge.loads'))
   })
 
-  it.each(['server; dur=3.0', 'frame; by design'])('is told is resting is no failure: %s', async (how) => {
+  it.each(['server; dur=3.0', 'frame; by design'])('a stopped page is not counted as a failure: %s', async (how) => {
     await ask(['/stopped', how, '503'])
     expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 1 })
   })
 
-  it('gets badly while the API is known to be away says nothing of any version', async () => {
+  it('gets badly during a known outage of the API counts against no version', async () => {
     api.away = true
     for (const how of made) await ask(['/events', how, how.startsWith('server') ? '503' : '200'])
     await ask(['/events', 'refused', '503'])
     await ask(['/events', 'server; dur=3.0'])
-    // What was made on purpose and what was kept.
+    // App shells on purpose and cached pages.
     expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 2, 'events@1.1.0 edge.loads': 2 })
   })
 })
 
-it('counts a failure of the version that a visitor was to have and no server can use', async () => {
+it('counts a failure of the visitor’s version when no server can use it', async () => {
   for (const url of ['/events?candidate', '/events']) await app.inject(url)
   expect(await told()).toEqual({
     'shell@1.0.0 edge.loads': 2,
@@ -158,7 +158,7 @@ it('counts a failure of the version that a visitor was to have and no server can
   })
 })
 
-it('adds what documents tell, and leaves out what the composition does not have', async () => {
+it('adds up reports of documents, and drops parts that the composition does not have', async () => {
   const parts = {
     events: { version: '1.1.0', loads: 2, boundary: 1 },
     quiz: { version: '1.0.0', loads: 50, load: 50 },
@@ -182,7 +182,7 @@ it.each([
   { composition: 'x', parts: {} },
   { composition: id, parts: { events: { version: '1.1.0', loads: 1e9 } } },
   { composition: id, parts: { events: { version: '1.1.0', loads: -1 } } },
-])('refuses what is no evidence: %j', async (payload) => {
+])('refuses invalid evidence: %j', async (payload) => {
   expect(await tell(payload)).toBe(400)
 })
 
@@ -198,7 +198,7 @@ it('counts the addresses of one IPv6 client together', async () => {
   vi.useRealTimers()
 })
 
-it('counts nothing that a preview sends, whatever it says', async () => {
+it('counts nothing from a preview, whatever it claims', async () => {
   const payload = {
     composition: id,
     parts: { events: { version: '1.1.0', loads: 3, boundary: 3 } },
@@ -211,7 +211,7 @@ it('counts nothing that a preview sends, whatever it says', async () => {
   expect(await told()).toEqual({})
 })
 
-it('takes a bounded number from one address', async () => {
+it('accepts a limited number from one address', async () => {
   const statuses = await Promise.all(Array.from({ length: 260 }, () => tell({ composition: id, parts: {} })))
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20)
 })
@@ -221,7 +221,7 @@ it.each([
   ['one IPv6 network', (n: number) => `2001:db8:7:1:${n.toString(16)}::1`],
   ['one IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
 ])(
-  'takes from %s, however much it sends, few loads and failures a minute, all under one number',
+  'counts from %s, however much it sends, few loads and failures a minute, all under one number',
   async (what, address) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const networks = what.includes('site') ? 250 : 1
@@ -239,20 +239,20 @@ it.each([
   },
 )
 
-it('tells of each network that met a failure by a number that says nothing of it', async () => {
+it('identifies each network with a failure by a number that reveals nothing about it', async () => {
   for (let n = 1; n <= 40; n++) {
     const payload = { composition: id, parts: { events: { version: '1.1.0', loads: 2, boundary: 1 } } }
     await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress: `198.51.100.${n}` })
   }
   expect(await told()).toMatchObject({ 'events@1.1.0 browser.loads': 80, 'events@1.1.0 browser.failures.boundary': 40 })
   const [failures] = taken.filter(({ metric }) => metric === 'browser.failures.boundary')
-  // Two may share one.
+  // Two networks may share a number.
   expect(failures?.networks?.length).toBeGreaterThan(35)
   expect(failures?.networks?.every((number) => number >= 0 && number < 4096)).toBe(true)
   expect(JSON.stringify(taken)).not.toContain('198.51')
 })
 
-describe('failures that the edge sees', () => {
+describe('failures on the edge', () => {
   const late = (remoteAddress: string) => app.inject({ url: '/events?made=frame;%20late', remoteAddress })
   const rows = (metric: string) => taken.filter((each) => each.part === 'events' && each.metric === metric)
   const networksOf = (metric: string) => [...new Set(rows(metric).flatMap(({ networks = [] }) => networks))]
@@ -260,17 +260,17 @@ describe('failures that the edge sees', () => {
   it.each([
     ['one address', () => '203.0.113.7'],
     ['one IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
-  ])('are all counted, under one number where %s asked for the pages', async (_, address) => {
+  ])('are all counted, under one number when %s requested the pages', async (_, address) => {
     for (let n = 1; n <= 180; n++) await late(address(n))
     expect(await told()).toMatchObject({ 'events@1.1.0 edge.loads': 180, 'events@1.1.0 edge.failures.late': 180 })
     expect(networksOf('edge.failures.late')).toHaveLength(1)
     expect(networksOf('edge.loads')).toEqual([])
   })
 
-  it('are told with a number for each network that met them', async () => {
+  it('are reported with a number for each affected network', async () => {
     for (let n = 1; n <= 40; n++) await late(`198.51.100.${n}`)
     expect(await told()).toMatchObject({ 'events@1.1.0 edge.failures.late': 40 })
-    // Two may share one.
+    // Two networks may share a number.
     expect(networksOf('edge.failures.late').length).toBeGreaterThan(35)
     expect(JSON.stringify(taken)).not.toContain('198.51')
   })
@@ -280,7 +280,7 @@ describe('failures that the edge sees', () => {
     ['busy', { made: 'refused' }],
     ['render', { made: 'frame; failed' }],
     ['error', { status: '503' }],
-  ])('have the same number as what documents of that network tell: %s', async (stage, query) => {
+  ])('have the same number as document reports from that network: %s', async (stage, query) => {
     const remoteAddress = '192.0.2.9'
     const payload = { composition: id, parts: { events: { version: '1.1.0', loads: 1, boundary: 1 } } }
     await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress })
@@ -291,13 +291,13 @@ describe('failures that the edge sees', () => {
     expect(networksOf(`edge.failures.${stage}`)).toEqual(networks)
   })
 
-  it('have none where a version cannot be used: nobody who asks is the cause', async () => {
+  it('have no number when a version cannot be used, because no client causes that', async () => {
     await app.inject({ url: '/events?candidate', remoteAddress: '192.0.2.9' })
     expect(await told()).toMatchObject({ 'events@2.0.0 edge.failures.use': 1 })
     expect(networksOf('edge.failures.use')).toEqual([])
   })
 
-  it('keep their networks where the registry did not take them', async () => {
+  it('keep their networks when the registry did not accept them', async () => {
     answers = 503
     for (const address of ['192.0.2.1', '192.0.2.2']) await late(address)
     await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThan(0)
@@ -308,7 +308,7 @@ describe('failures that the edge sees', () => {
   })
 })
 
-it('keeps what the registry does not take, and sends it later', async () => {
+it('keeps evidence that the registry does not accept, and sends it later', async () => {
   answers = 503
   await app.inject('/events')
   await new Promise((resolve) => setTimeout(resolve, 1500))

@@ -34,13 +34,13 @@ function endpoint() {
 
 beforeEach(() => void logged.lines.splice(0))
 
-describe('what a browser reports', () => {
-  it('is written down for operators', async () => {
+describe('a report from a browser', () => {
+  it('is logged for operators', async () => {
     expect(await endpoint()(report)).toBe(204)
     expect(logged.lines).toEqual([{ level: 'warn', fields: report, message: 'reported by a browser' }])
   })
 
-  it('is counted by part and version, and read by its sources', async () => {
+  it('is counted by part and version, and its stack shown by its sources', async () => {
     const url = 'https://marram.example/releases/files/mfe-quiz/2.0.0/browser/a.js'
     const stack = `Error: of Rosalind\n at Rosalind (${url}:1:9)`
     await endpoint()({ kind: 'uncaught', message: 'call 0700 900 100', stack })
@@ -50,7 +50,7 @@ describe('what a browser reports', () => {
     expect(await metrics.metrics()).toContain(`marram_faults_total{${labels}} 1`)
   })
 
-  it('is of the version that its composition has, where it names the part alone', async () => {
+  it('gets the version from its composition when it names only the part', async () => {
     const versionIn = (composition: string, part: string) => (composition === 'abc' ? `of ${part}` : undefined)
     const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn, knows: () => true })
     await asked.report('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'abc' })
@@ -58,19 +58,19 @@ describe('what a browser reports', () => {
     expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['of mfe-quiz', undefined])
   })
 
-  it('fills no memory, whatever it says of kind and part', async () => {
+  it('cannot fill the memory, whatever its kind and part', async () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     for (let i = 0; i < 1000; i += 1)
       await flooded.report('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
     const text = await flooding.metrics()
     expect(text.split('\n').length).toBeLessThan(400)
-    // What came last is told, and not what came first: releases go on coming.
+    // The newest series stay, because releases keep coming.
     expect(text).toContain('part="part-499",version="1.0.999"} 1')
     expect(text).not.toContain('version="1.0.0"}')
   })
 
-  it('takes no room in the count with versions of no part', async () => {
+  it('cannot fill the counter with versions of unknown parts', async () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     flooded.count('browser', { kind: 'k', part: 'mfe-quiz', version: '1.0.0' })
@@ -80,7 +80,7 @@ describe('what a browser reports', () => {
     expect(text).toContain('kind="k",part="unknown",version="unknown"} 400')
   })
 
-  it('takes no room in the count with parts and versions that are not here', async () => {
+  it('cannot fill the counter with unknown parts and versions', async () => {
     const flooding = createMetrics()
     const knows = (part: string, version: string | undefined) =>
       part === 'mfe-quiz' && (version === undefined || version.startsWith('1.'))
@@ -97,7 +97,7 @@ describe('what a browser reports', () => {
     expect(text).toContain(`{${label('other', 'other')}} 400`)
   })
 
-  it('takes no room from what servers tell', async () => {
+  it('cannot displace counts from servers', async () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     for (let i = 0; i < 400; i += 1)
@@ -107,13 +107,13 @@ describe('what a browser reports', () => {
     expect(await flooding.metrics()).toContain(`{${labels}} 1`)
   })
 
-  it('keeps nothing that was not asked for', async () => {
+  it('is logged without undeclared fields', async () => {
     await endpoint()({ ...report, phone: '0123456789', typed: 'something' })
     expect(logged.lines[0]?.fields).toEqual(report)
   })
 
   it.each(['0123456789ab', 'preview-0123456789ab', '0123456789ab'.padEnd(32, '0')])(
-    'names the composition %s, as it was or is named',
+    'names the composition %s, in the old or the new format',
     async (composition) => {
       expect(await endpoint()({ ...report, composition })).toBe(204)
       expect(logged.lines[0]?.fields).toMatchObject({ composition })
@@ -135,12 +135,12 @@ describe('what a browser reports', () => {
     expect(logged.lines).toEqual([])
   })
 
-  it('is refused when it is huge or no JSON', async () => {
+  it('is refused when it is huge or not JSON', async () => {
     expect(await endpoint()({ ...report, more: 'x'.repeat(17_000) })).toBe(413)
     expect(await endpoint()('{')).toBe(400)
   })
 
-  it('is taken 120 times a minute, so that nobody can fill the log, and counted beyond that', async () => {
+  it('is accepted 120 times a minute, to protect the log, and only counted beyond that', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     const answers: number[] = []
@@ -154,7 +154,7 @@ describe('what a browser reports', () => {
     vi.useRealTimers()
   })
 
-  it('is heard of others while one client sends too many', async () => {
+  it('is accepted from others while one client sends too many', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     for (let i = 0; i < 200; i++) await send(report)

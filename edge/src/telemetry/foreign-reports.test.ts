@@ -29,7 +29,7 @@ const fields = async () => {
 const figures = async () =>
   (await metrics.metrics()).split('\n').filter((line) => line.startsWith('marram_faults_total{'))
 
-it('a process names the section or the shell that it has, whatever it says', async () => {
+it('a process reports under its own section or shell, whatever it claims', async () => {
   report({ kind: 'loader', message: 'a', part: 'mfe-events', version: '1.0.0' }, live)
   report({ kind: 'loader', message: 'b', part: 'mfe-quiz', version: '9.9.9' }, live)
   report({ kind: 'loader', message: 'c', part: 'shell', version: '9.9.9' }, live)
@@ -48,7 +48,7 @@ it('a process names the section or the shell that it has, whatever it says', asy
   expect((await figures()).join()).not.toContain('mfe-events')
 })
 
-describe('what a page throws', () => {
+describe('an error on a page', () => {
   const at = (part: string) => `    at x (/data/releases/${part}/1.0.0/server/a.js:1:2)`
   const [ofShell, ofQuiz, ofEvents] = ['shell', 'mfe-quiz', 'mfe-events'].map(at)
   const written = (...lines: (string | undefined)[]) => ['Error: it writes its own stack', ...lines].join('\n')
@@ -58,12 +58,12 @@ describe('what a page throws', () => {
     ['nobody, where the shell alone is named', written(ofShell), undefined],
     ['nobody, where another section is', written(ofEvents, ofShell), undefined],
     ['the section, where another one is named before it', written(ofEvents, ofQuiz), 'mfe-quiz'],
-  ])('is of %s', (_, stack, section) => {
+  ])('is attributed to %s', (_, stack, section) => {
     expect(throwingSection(stack, 'mfe-quiz')).toBe(section)
     expect(throwingSection(stack, undefined)).toBeUndefined()
   })
 
-  it('is logged and counted as of its owner, without files of others', async () => {
+  it('is logged and counted for its owner, without files of others', async () => {
     const page = { live: { id: 'a' }, request: 'b' }
     const owner = { section: 'mfe-quiz', version: '1.0.0', page: { pattern: '/quiz' } }
     const thrown = new Error(written(ofEvents, ofQuiz))
@@ -77,7 +77,7 @@ describe('what a page throws', () => {
   })
 })
 
-it('previews fill neither the count nor the log of what is live', async () => {
+it('previews fill neither the counter nor the log of live releases', async () => {
   for (let n = 0; n < 500; n += 1) report({ kind: `k-${'x'.repeat(n % 30)}`, message: '' }, preview)
   expect(await figures()).toEqual([])
   expect(new Set((await fields()).map((each) => each.live))).toEqual(new Set([false]))

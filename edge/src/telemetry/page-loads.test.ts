@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PageLoads } from './page-metrics'
 
-it('counts each page as often as it was sent, once', () => {
+it('counts each page load exactly once', () => {
   const told: [string, number][] = []
   const loads = new PageLoads<string>((page, times) => told.push([page, times]))
   for (const page of ['/', '/news', '/', '/']) loads.add(page)

@@ -59,13 +59,13 @@ const NEW = 'application/reports+json'
 
 beforeEach(() => void logged.lines.splice(0))
 
-describe('what a browser says of the policy', () => {
-  it('is taken as report-uri sends it', async () => {
+describe('a report of a policy violation', () => {
+  it('is accepted in the format of report-uri', async () => {
     expect((await endpoint()(OLD, old)).statusCode).toBe(204)
     expect(logged.lines).toEqual([{ level: 'warn', fields: reported, message: 'the policy refused something' }])
   })
 
-  it('is taken as the Reporting API sends it, several at a time and other kinds beside them', async () => {
+  it('is accepted in the format of the Reporting API, several at a time and with other kinds', async () => {
     const sent = [violation(), { type: 'deprecation', body: {} }, violation({ effectiveDirective: 'connect-src' })]
     expect((await endpoint()(NEW, sent)).statusCode).toBe(204)
     expect(logged.lines.map(({ fields }) => fields)).toEqual([
@@ -74,7 +74,7 @@ describe('what a browser says of the policy', () => {
     ])
   })
 
-  it('is written down without anything that could tell of a visitor', async () => {
+  it('is logged without anything that identifies a visitor', async () => {
     const send = endpoint()
     await send(OLD, old)
     for (const personal of [address, '/0123456789', 'Rosalind was here', 'mailto:rosalind@example.org'])
@@ -94,12 +94,12 @@ describe('what a browser says of the policy', () => {
     expect(logged.lines).toEqual([])
   })
 
-  it('is refused when it is huge, or claims to be something else', async () => {
+  it('is refused when it is huge, or has another type', async () => {
     expect((await endpoint()(OLD, { ...old, more: 'x'.repeat(17_000) })).statusCode).toBe(413)
     expect((await endpoint()('text/html', old)).statusCode).toBe(415)
   })
 
-  it('is taken 120 times a minute, however many come at once, and counted beyond that', async () => {
+  it('is accepted 120 times a minute, however many arrive at once, and only counted beyond that', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     const codes: number[] = []
@@ -112,7 +112,7 @@ describe('what a browser says of the policy', () => {
     vi.useRealTimers()
   })
 
-  it('is heard of others while one client sends too many', async () => {
+  it('is accepted from others while one client sends too many', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     for (let i = 0; i < 10; i += 1) await send(NEW, Array(20).fill(violation()))

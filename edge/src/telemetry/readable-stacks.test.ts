@@ -7,7 +7,7 @@ import { fakeLog } from '../testing/fake-log'
 import { ReadableStacks } from './readable-stacks'
 
 const TOKEN = 'marram_viewer'
-/** Column 1 is line 3 of a page, column 11 line 7 of a library, and what is between has no source. */
+/** Column 1 is line 3 of a page, column 11 line 7 of a library, and the columns between have no source. */
 const map = Buffer.from(
   JSON.stringify({
     version: 3,
@@ -51,7 +51,7 @@ beforeEach(() => {
 afterAll(() => void registry.close())
 
 describe('a stack of minified files', () => {
-  it('is told by its sources, each map loaded once', async () => {
+  it('is translated to its sources, with each map loaded once', async () => {
     const stack = frame(1) + frame(22) + frame(12)
     const told = [
       'mfe-events@1.0.0 src/sports/sports.tsx:3:3 Sports',
@@ -62,17 +62,17 @@ describe('a stack of minified files', () => {
     expect(await readable.read(stack)).toEqual(told)
     expect(asked).toEqual(['/releases/files/mfe-events/1.0.0/browser/a.js.map'])
     readable.stop()
-    // What was ended starts again.
+    // It starts again after a stop.
     expect(await readable.read(frame(1))).toEqual([told[0]])
     readable.stop()
   })
 
-  it('stays as it is without a token, and nobody is asked', async () => {
+  it('stays unchanged without a token, and no map is requested', async () => {
     expect(await stacks(undefined).read(frame(1))).toEqual(['mfe-events@1.0.0 browser/a.js:1:1'])
     expect(asked).toEqual([])
   })
 
-  it('stays as it is where the map was changed, which is logged and not tried again at once', async () => {
+  it('stays unchanged when the map was changed, which is logged and not retried at once', async () => {
     sent = Buffer.from('{"version":3,"sources":["evil.ts"],"names":[],"mappings":"AAAA"}')
     for (let i = 0; i < 3; i += 1) expect(await readable.read(frame(1))).toEqual(['mfe-events@1.0.0 browser/a.js:1:1'])
     expect(asked).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('a stack of minified files', () => {
     readable.stop()
   })
 
-  it('stays as it is where there is no such release or file, without a word', async () => {
+  it('stays unchanged when the release or file is unknown, without a log line', async () => {
     expect(await readable.read(frame(1, { version: '9.9.9' }) + frame(1, { file: 'browser/none.js' }))).toEqual([
       'mfe-events@9.9.9 browser/a.js:1:1',
       'mfe-events@1.0.0 browser/none.js:1:1',
@@ -90,7 +90,7 @@ describe('a stack of minified files', () => {
     expect([asked, logged.lines]).toEqual([[], []])
   })
 
-  it('is not waited for by more than a few at a time', async () => {
+  it('is translated for a few waiting requests at a time', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => readable.read(frame(1))))
     const mapped = answers.filter(([text]) => text?.includes('sports.tsx'))
     expect([mapped.length, answers.length]).toEqual([8, 12])

@@ -23,7 +23,7 @@ function renders() {
   return { rendered, isTold, told }
 }
 
-it('of renders are those of the versions that were rendered last', async () => {
+it('of renders are those of the most recently rendered versions', async () => {
   const { rendered, isTold, told } = renders()
   rendered('0.1.0')
   rendered('0.2.0')
@@ -38,7 +38,7 @@ it('of renders are those of the versions that were rendered last', async () => {
   expect(await told()).toBe(300)
 })
 
-it('of renders tell a candidate of the shell from the one that it may follow, and are as few with it', async () => {
+it('of renders separate a candidate of the shell from the stable one, and stay as few with it', async () => {
   const { rendered, isTold, told } = renders()
   rendered('1.0.0', '1.0.0')
   rendered('1.0.0', '2.0.0')
@@ -48,7 +48,7 @@ it('of renders tell a candidate of the shell from the one that it may follow, an
   expect(await told()).toBe(300)
 })
 
-it('of answers are those of the versions that were sent last', async () => {
+it('of responses are those of the most recently sent versions', async () => {
   const metrics = createMetrics()
   const pages = new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } })
   const app = Fastify()

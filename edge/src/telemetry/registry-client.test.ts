@@ -29,14 +29,14 @@ function teller(token?: string) {
   return { told: new RegistryClient(settings, log), lines, messages }
 }
 
-it('tells in the name of the edge, about its environment', async () => {
+it('reports in the name of the edge, about its environment', async () => {
   const { told, messages } = teller('an-edge-token')
   await told.report('evidence', { counts: [] })
   expect(asked).toEqual([{ url: '/releases/environments/staging/evidence', authorization: 'Bearer an-edge-token' }])
   expect(messages()).toEqual([])
 })
 
-it('says once that nothing is taken of an edge without a token, and asks nobody', async () => {
+it('logs once that reports need a token, and calls nobody', async () => {
   const { told, lines } = teller()
   for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'diagnostics' : 'evidence', {})
   expect(asked).toEqual([])
@@ -45,7 +45,7 @@ it('says once that nothing is taken of an edge without a token, and asks nobody'
   ])
 })
 
-it.each([401, 403])('asks once a minute where its token is refused with %d, and says so once', async (status) => {
+it.each([401, 403])('retries once a minute when its token is refused with %d, and logs that once', async (status) => {
   const { told, lines, messages } = teller('an-old-token')
   answers = status
   for (let i = 0; i < 5; i++) await told.report('evidence', {})
@@ -63,7 +63,7 @@ it.each([401, 403])('asks once a minute where its token is refused with %d, and 
   expect(JSON.stringify(lines)).not.toContain('an-old-token')
 })
 
-it('fails where the registry cannot take it now, so that it is kept', async () => {
+it('fails when the registry cannot accept a report now, so that it is kept', async () => {
   const { told } = teller('an-edge-token')
   answers = 503
   await expect(told.report('evidence', {})).rejects.toThrow('it answers 503')

@@ -11,7 +11,7 @@ const labels = 'source="server",kind="render-process",part="mfe-quiz",version="2
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-it('a section that fails in a loop fills no log: all of it is counted, and one line says how much was left out', async () => {
+it('a section that fails in a loop does not flood the log: all failures are counted, and one line has the number left out', async () => {
   const { log, lines } = fakeLog()
   const metrics = createMetrics()
   const tell = renderReports(new Faults({ log, stacks: { read: async () => [] }, metrics, knows: () => true }), log)

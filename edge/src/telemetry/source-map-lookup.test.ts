@@ -7,7 +7,7 @@ const START = { line: 1, column: 1 }
 const lookup = new SourceMapLookup()
 afterEach(() => lookup.stop())
 
-/** Answers with the source, and whether its map had to be loaded. */
+/** Returns the source, and whether its map had to be loaded. */
 async function find(key: string): Promise<[string | undefined, boolean]> {
   let loaded = false
   const found = await lookup.find(key, START, async () => {
@@ -17,7 +17,7 @@ async function find(key: string): Promise<[string | undefined, boolean]> {
   return [found?.source, loaded]
 }
 
-it('holds the maps that were used last, and no more than six', async () => {
+it('keeps the most recently used maps, six at most', async () => {
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await find(key)).toEqual([`${key}.ts`, true])
   expect(await find('a')).toEqual(['a.ts', false])
   expect(await find('g')).toEqual(['g.ts', true])
@@ -25,19 +25,19 @@ it('holds the maps that were used last, and no more than six', async () => {
   expect(await find('b')).toEqual(['b.ts', true])
 })
 
-it('refuses what is no map, and goes on', async () => {
+it('refuses an invalid map, and goes on', async () => {
   await expect(lookup.find('broken', START, async () => Buffer.from('{'))).rejects.toThrow(/JSON/)
   expect(await find('broken')).toEqual(['broken.ts', true])
   expect(await find('a')).toEqual(['a.ts', true])
 })
 
-it('gives up a map that needs more memory than a map may', async () => {
+it('aborts a map that exceeds its memory limit', async () => {
   const huge = Buffer.from(`{"version":3,"sources":[],"names":[${'{},'.repeat(1e7)}0],"mappings":""}`)
   await expect(lookup.find('huge', START, async () => huge)).rejects.toThrow(/ended with|aborted/)
   expect(await find('a')).toEqual(['a.ts', true])
 }, 60_000)
 
-it('tells those who wait when the edge stops', async () => {
+it('notifies waiting requests when the edge stops', async () => {
   const waits = lookup.find('a', START, async () => mapOf('a.ts'))
   await new Promise((resolve) => setTimeout(resolve, 0))
   lookup.stop()

@@ -63,29 +63,26 @@ beforeEach(() => {
 })
 afterEach(() => close())
 
-it('shows whose account it is', async () => {
+it('shows the owner of the account', async () => {
   await open()
   for (const shown of ['Rosalind Okafor', person.phone, person.email, 'Here, and nowhere else.'])
     expect(text()).toContain(shown)
 })
 
-it.each([404, 405])(
-  'says what cannot be done where the host has no such call (%i), and offers nothing',
-  async (code) => {
-    api.get.mockRejectedValue(new ApiError('answer', code, 'no'))
-    await open()
-    expect(text()).toContain('offers nothing more here')
-    expect(document.querySelector('form')).toBeNull()
-  },
-)
+it.each([404, 405])('explains which calls the host lacks (%i), and shows no form', async (code) => {
+  api.get.mockRejectedValue(new ApiError('answer', code, 'no'))
+  await open()
+  expect(text()).toContain('offers nothing more here')
+  expect(document.querySelector('form')).toBeNull()
+})
 
-it('is not taken for missing while the server fails', async () => {
+it('shows an error and not a missing account while the server fails', async () => {
   api.get.mockRejectedValue(new ApiError('answer', 503, 'later'))
   await open()
   expect(text()).toBe('failed')
 })
 
-it('changes the password, goes on with the new session, and is there again, empty', async () => {
+it('changes the password, continues with the new session, and shows the form again, empty', async () => {
   localStorage.setItem('marram:devices', 'old')
   await open()
   const data = { access_token: 'a-2', refresh_token: 'r-2', device: 'new' }
@@ -100,7 +97,7 @@ it('changes the password, goes on with the new session, and is there again, empt
   expect(input('password-password').value).toBe('')
 })
 
-it('keeps what was typed, and says at the field what was wrong', async () => {
+it('keeps what was typed, and shows the mistake at the field', async () => {
   await open()
   api.call.mockRejectedValue(new ApiError('answer', 400, WRONG, { fields: { current_password: WRONG } }))
   await type({ ...change, 'password-password2': 'marsh samphire' })
@@ -113,7 +110,7 @@ it('keeps what was typed, and says at the field what was wrong', async () => {
   expect(api.call).toHaveBeenCalledTimes(1)
 })
 
-it('logs out everywhere else, and then says so', async () => {
+it('logs out everywhere else, and confirms it', async () => {
   shows(3)
   await open()
   expect(text()).toContain('Here, and in 2 other places.')
@@ -125,7 +122,7 @@ it('logs out everywhere else, and then says so', async () => {
   expect(headingInFocus()).toBe('Where you are logged in')
 })
 
-it('deletes the account for whoever types the password, and goes home before it logs out', async () => {
+it('deletes the account with the password, and goes home before it logs out', async () => {
   await open()
   const where: string[] = []
   const { logOut } = useSession.getState()
@@ -149,7 +146,7 @@ it('deletes the account for whoever types the password, and goes home before it 
   useSession.setState({ logOut })
 })
 
-it('lists what was sent with its state and reference, as text', async () => {
+it('lists submissions with state and reference, as text', async () => {
   shows(1, [
     item('work', 'waiting', { fields: [{ label: 'Text', value: '<p>The <b>water</b></p>' }] }),
     ...[item('work', 'taken'), item('work', 'rejected'), item('registration', 'received')],
@@ -162,13 +159,13 @@ it('lists what was sent with its state and reference, as text', async () => {
   expect(text()).toContain('The water')
 })
 
-it('says that nothing was sent yet, and what is never listed', async () => {
+it('shows that nothing was sent yet, and what is never listed', async () => {
   await open()
   expect(text()).toContain('So far there is nothing.')
   expect(text()).toContain('a number alone does not prove that it was you')
 })
 
-it('takes a comment back', async () => {
+it('deletes a comment', async () => {
   shows(1, [item('comment', 'taken')])
   await open()
   api.call.mockResolvedValue({ message: 'Your comment has been deleted.' })
@@ -180,7 +177,7 @@ it('takes a comment back', async () => {
   expect(headingInFocus()).toBe('What you sent')
 })
 
-it('changes name and e-mail address with the password, and promises no change of the phone number', async () => {
+it('changes name and e-mail address with the password, and does not offer to change the phone number', async () => {
   await open()
   expect(text()).toContain('your phone number, which stays the same')
   await type({ 'details-first_name': 'Rosa', 'details-email': 'rosa@' })
@@ -194,7 +191,7 @@ it('changes name and e-mail address with the password, and promises no change of
   ])
 })
 
-it('says that the details are changed, shows them, and empties the password alone', async () => {
+it('confirms the changed details, shows them, and clears only the password', async () => {
   await open()
   await type({ 'details-first_name': 'Rosa', 'details-current_password': 'sea lavender' })
   api.call.mockResolvedValue({ message: 'Your account has been changed.' })
@@ -207,7 +204,7 @@ it('says that the details are changed, shows them, and empties the password alon
   ])
 })
 
-it('keeps the details that are being typed when another form loads the account again', async () => {
+it('keeps typed details when another form reloads the account', async () => {
   shows(3)
   await open()
   await type({ 'details-first_name': 'Rosa' })
@@ -218,7 +215,7 @@ it('keeps the details that are being typed when another form loads the account a
   expect(input('details-first_name').value).toBe('Rosa')
 })
 
-it('packs everything into one archive, images too', async () => {
+it('exports everything as one archive, images included', async () => {
   api.get.mockResolvedValue({ image: `data:image/webp;base64,${btoa('picture')}` })
   const fields = [{ label: 'First image', value: 'a.webp', is_image: true }]
   const archive = await archiveOf({ account: { ...person, sessions: 1 }, sent: [item('work', 'taken', { fields })] })
@@ -227,7 +224,7 @@ it('packs everything into one archive, images too', async () => {
     expect(bytes).toContain(part)
 })
 
-it.each([false, true])('deletes what was sent where that is wanted: %s', async (wanted) => {
+it.each([false, true])('deletes submissions on request: %s', async (wanted) => {
   await open()
   if (wanted) await act(async () => input('deletion-with-sent').click())
   await type({ 'deletion-current_password': 'sea lavender' })

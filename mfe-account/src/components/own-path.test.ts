@@ -4,7 +4,7 @@ import { ownPath } from './own-path'
 
 const SITE = 'https://marram.example'
 
-describe('where a visitor goes on after the login', () => {
+describe('the destination after the login', () => {
   it.each([
     '/',
     '/submission/registration',
@@ -55,7 +55,7 @@ describe('where a visitor goes on after the login', () => {
     expect(ownPath(path)).toBeUndefined()
   })
 
-  it('is on this site, whatever a link says', () => {
+  it('is on this site, whatever a link contains', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -12,7 +12,7 @@ const account = {
   password2: 'sea lavender',
 }
 
-it('finds nothing wrong with an account or a login that is right', () => {
+it('finds no mistakes in a valid account or login', () => {
   expect(check(registration, account).mistakes).toEqual({})
   expect(check(credentials, { email: '0123456789', password: 'sea lavender' }).mistakes).toEqual({})
 })
@@ -25,7 +25,7 @@ it('sends a phone number by its digits, however it was typed', () => {
   }
 })
 
-it('says the first mistake of each field, all at once', () => {
+it('shows the first mistake of each field, all at once', () => {
   expect(check(registration, { ...account, first_name: ' ', phone: '-1', password: 'dune' }).mistakes).toEqual({
     first_name: 'First name is required',
     phone: "Phone no can't start with a minus",
@@ -34,7 +34,7 @@ it('says the first mistake of each field, all at once', () => {
   })
 })
 
-it('lets through exactly what can be stored and is not empty, as a name', () => {
+it('accepts as a name exactly what can be stored and is not empty', () => {
   const typed = fc.oneof(fc.string({ unit: 'binary', maxLength: 110 }), fc.constantFrom('\0', '\ud800', 'a\udc00', '𝕒'))
   fc.assert(
     fc.property(typed, (first_name) => {

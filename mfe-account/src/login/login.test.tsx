@@ -25,12 +25,12 @@ it.each([
   [paths.login({ from: '/account' }), 'That page is for people who are logged in.'],
   [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
   [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
-  // Links of others do not make it say things.
+  // Foreign links cannot put text on the page.
   [
     paths.login({ from: '/api/home/', why: 'ended' }),
     'For what needs a login, such as work of your own where we take it. Everything else works without.',
   ],
-])('says why a visitor is here, and where they go on: %s', async (address, words) => {
+])('explains why a visitor has to log in, and where they go next: %s', async (address, words) => {
   await open(address)
   expect(text()).toContain(words)
   const again = [...document.querySelectorAll('a')].filter((link) => link.textContent === 'Try the page again')

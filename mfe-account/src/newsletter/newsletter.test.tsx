@@ -25,7 +25,7 @@ async function open(address: string) {
   await act(async () => root.render(<RouterProvider router={router} />))
 }
 
-it('says how to leave the list to somebody without a link, also where no e-mail was ever sent', async () => {
+it('explains how to leave the list without a link, even where no e-mail was ever sent', async () => {
   await open(paths.newsletter())
   expect(document.body.textContent).toContain('or have your address deleted')
   expect(document.querySelector('a[href="/privacy"]')).not.toBeNull()
@@ -34,7 +34,7 @@ it('says how to leave the list to somebody without a link, also where no e-mail 
 it.each([
   [paths.newsletter({ confirm: 'a-token' }), confirmSubscription, 'Thank you. You are on the list.'],
   [paths.newsletter({ leave: 'a-token' }), leaveNewsletter, 'You have left the list.'],
-])('asks before anything happens, and no more once it is done: %s', async (address, endpoint, message) => {
+])('asks for confirmation first, and not again afterwards: %s', async (address, endpoint, message) => {
   api.call.mockResolvedValue({ message })
   await open(address)
   expect(api.call).not.toHaveBeenCalled()

@@ -20,7 +20,7 @@ async function type(id: string, value: string) {
   })
 }
 
-it('keeps what shows the API that this browser is the owner’s, as a login does', async () => {
+it('stores the device token of the owner’s browser, as a login does', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.setItem('marram:devices', 'old')
   document.body.innerHTML = '<div></div>'

@@ -28,12 +28,12 @@ beforeEach(async () => {
   return () => act(() => root.unmount())
 })
 
-it('promises nothing that an account does on our host alone', () => {
+it('promises nothing that an account does only on our host', () => {
   expect(document.body.textContent).toContain('Everything else on this site works without an account.')
   expect(document.body.textContent).not.toMatch(/became of|see what/)
 })
 
-it('an error goes when it is corrected, at its field, in the summary and in the title', async () => {
+it('an error disappears when it is corrected, at its field, in the summary and in the title', async () => {
   await send()
   expect(problems()).toHaveLength(6)
   expect(document.title).toMatch(/^Error: Create an account/)
@@ -53,7 +53,7 @@ it('an error goes when it is corrected, at its field, in the summary and in the 
   expect(problems()).toEqual(['Confirm your password'])
   await type('register-password2', 'sea lavender')
   expect([problems(), document.title]).toEqual([[], expect.stringMatching(/^Create an account/)])
-  // Only the server knows whose phone number has an account.
+  // Only the server knows which phone numbers have an account.
   const taken = 'This phone no already has an account.'
   api.call.mockRejectedValue(new ApiError('answer', 409, taken, { fields: { phone: taken } }))
   await send()

@@ -9,6 +9,6 @@ test.each([
   [329, 0],
   [331, 2],
   [2200, 10],
-])('of a text of %i words it is said that it takes %i minutes; of a short one, nothing', (count, minutes) => {
+])('a text of %i words takes %i minutes to read; a short one shows no time', (count, minutes) => {
   expect(readingMinutes(words(count))).toBe(minutes)
 })

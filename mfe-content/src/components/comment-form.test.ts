@@ -5,7 +5,7 @@ import { restoreDetails, storeDetails } from './comment-form'
 const KEY = 'marram:commenter'
 const names = ['name', 'email', 'website']
 
-/** A new form of which some fields were filled in before the page responded. */
+/** A new form in which some fields were filled in before hydration. */
 function openForm(typed: Record<string, string> = {}) {
   document.body.innerHTML = `<form>
     ${names.map((name) => `<input id="comment-${name}" name="${name}">`).join('')}
@@ -20,7 +20,7 @@ function openForm(typed: Record<string, string> = {}) {
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a form is filled in with what was stored, but for what is typed already', () => {
+test('a form is filled in with stored values, except in fields with typed ones', () => {
   expect(storeDetails(openForm({ name: 'Rosalind', website: 'https://fenwick.example' }).form)).toBe(true)
   const { form, values, box } = openForm({ name: 'Ada' })
   restoreDetails(form)
@@ -28,14 +28,14 @@ test('a form is filled in with what was stored, but for what is typed already', 
   expect(box.checked).toBe(true)
 })
 
-test.each(['{', '7', 'null', '{"name":7,"email":null}'])('nobody is called %s', (stored) => {
+test.each(['{', '7', 'null', '{"name":7,"email":null}'])('a name cannot be %s', (stored) => {
   localStorage.setItem(KEY, stored)
   const { form, values } = openForm()
   restoreDetails(form)
   expect(values()).toEqual(['', '', ''])
 })
 
-test('where the browser refuses to store it, the box is not ticked', () => {
+test('the box is not ticked when the browser refuses to store it', () => {
   vi.stubGlobal('localStorage', {
     setItem() {
       throw new DOMException('full', 'QuotaExceededError')

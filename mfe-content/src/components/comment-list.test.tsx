@@ -5,7 +5,7 @@ import { CommentList } from './comment-list'
 const comment = { id: '1', name: 'Bo', text: '', date: '2026-11-21' }
 const shown = (more: object) => renderToStaticMarkup(<CommentList comments={[{ ...comment, ...more }]} />)
 
-it('shows text as text, and addresses as links that search engines leave alone', () => {
+it('shows text as text, and addresses as nofollow links', () => {
   const html = shown({ text: '<b>Look</b> (https://bo.example/a?b=c&d=e). javascript:alert(1)' })
   expect(html).toContain('&lt;b&gt;Look&lt;/b&gt; (')
   expect(html).toContain('<a href="https://bo.example/a?b=c&amp;d=e" rel="nofollow ugc noopener">')
@@ -13,7 +13,7 @@ it('shows text as text, and addresses as links that search engines leave alone',
   expect(html.match(/<a /g)).toHaveLength(1)
 })
 
-it('links the name to a website, whatever a host sends for one', () => {
+it('links the name to a website, whatever a host sends as one', () => {
   expect(shown({ website: 'https://bo.example' })).toContain(
     '<a href="https://bo.example" rel="nofollow ugc noopener">Bo</a>',
   )

@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => close())
 
-it('says in the page of the server why nothing can be sent without scripts', () => {
+it('explains in the rendered page why nothing can be sent without scripts', () => {
   const html = renderToString(
     <MemoryRouter>
       <CommentForm kind="news" slug="ridge-run-2026" open />
@@ -57,7 +57,7 @@ it('says in the page of the server why nothing can be sent without scripts', () 
   expect(html).toMatch(/<form[^>]*><noscript>.*This form needs JavaScript.*<\/noscript>/s)
 })
 
-it('on a host that takes no comments says so before and after, sends nothing, and keeps what was typed', async () => {
+it('explains before and after that a host takes no comments, sends nothing, and keeps what was typed', async () => {
   await open(false)
   expect(text()).toContain('Comments are not open yet.')
   expect(text()).not.toContain('(optional)')
@@ -68,7 +68,7 @@ it('on a host that takes no comments says so before and after, sends nothing, an
   expect([api.call.mock.calls.length, input('text').value]).toEqual([0, typed.text])
 })
 
-it('sends a comment, says what becomes of it, and keeps the name for the next one', async () => {
+it('sends a comment, explains what happens next, and keeps the name for the next one', async () => {
   api.call.mockResolvedValue({ message: 'Somebody reads it.', data: {} })
   await open(true)
   await type(typed)
@@ -81,7 +81,7 @@ it('sends a comment, says what becomes of it, and keeps the name for the next on
   expect([input('text').value, input('name').value]).toEqual(['', 'Bo'])
 })
 
-it('says at the field what was wrong until that is changed, and sends the same comment under the same key', async () => {
+it('shows a mistake at its field until it is changed, and sends the same comment under the same key', async () => {
   const words = 'Enter an address such as https://example.org, or none'
   await open(true)
   await type({ ...typed, website: 'bo' })
@@ -106,7 +106,7 @@ it('says at the field what was wrong until that is changed, and sends the same c
 })
 
 it.each([true, false])(
-  'has its page ask before it is left while there is a text, on a host that takes comments: %s',
+  'asks before leaving the page with an unsent text, if the host takes comments: %s',
   async (taken) => {
     await open(taken)
     await type({ name: 'Bo' })
@@ -118,7 +118,7 @@ it.each([true, false])(
   },
 )
 
-it('keeps the words that are typed while it is being sent', async () => {
+it('keeps text that is typed during sending', async () => {
   let arrive = (_answer: object) => {}
   api.call.mockReturnValueOnce(
     new Promise((resolve) => {

@@ -7,14 +7,14 @@ vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 const { signal } = new AbortController()
 const items = Array.from({ length: 20 }, (_, i) => ({ slug: `item-${i + 1}` }))
 
-/** What the page holds if the host answers with `data` and, beside it, `beside`. */
+/** The content of the page when the host responds with `data` and, beside it, `beside`. */
 async function paged(data: unknown[], beside: Record<string, unknown>, page: number) {
   vi.mocked(call).mockResolvedValueOnce({ data, beside, code: 200, message: undefined } as never)
   const { items, ...place } = await getPage(listPublications, { page, size: 8 }, { signal })
   return { slugs: items.map(({ slug }) => slug), ...place }
 }
 
-test('a host that pages is taken at its word', async () => {
+test('pages and totals of a host that pages are used unchanged', async () => {
   const { slugs, ...place } = await paged(items.slice(8, 16), { total: 20 }, 2)
   expect(slugs).toEqual(items.slice(8, 16).map(({ slug }) => slug))
   expect(place).toEqual({ page: 2, pages: 3, total: 20 })
@@ -25,7 +25,7 @@ test.each([
   ['says no total', {}],
   ['says a total and sends everything all the same', { total: 20 }],
   ['says something else', { total: 'many' }],
-])('where a host %s, the page is cut out of its whole list', async (_, beside) => {
+])('when a host %s, the page is cut out of its whole list', async (_, beside) => {
   expect(await paged(items, beside, 3)).toEqual({
     slugs: ['item-17', 'item-18', 'item-19', 'item-20'],
     page: 3,
@@ -47,11 +47,11 @@ test.each([
   ['?page=1.5', 1],
   ['?page=next', 1],
   ['?page=99999999999999', 10_000],
-])('%s asks for page %i', (search, page) => {
+])('%s requests page %i', (search, page) => {
   expect(pageAsked(new URL(`https://marram.example/news${search}`))).toBe(page)
 })
 
-test('a page behind the end leads to the last one', () => {
+test('a page beyond the end redirects to the last one', () => {
   const hrefFor = (page: number) => `/news?page=${page}`
   expect(() => toLastPage(pageOf(items, { page: 3, size: 8 }), hrefFor)).not.toThrow()
   let thrown: unknown

@@ -18,7 +18,7 @@ test.each([
   if (film !== 'no-film') expect(found.items).toContainEqual({ slug: film })
 })
 
-test('a list without films, or with films that have no slugs, is its first page', async () => {
+test('a list without films, or with films without slugs, opens on its first page', async () => {
   for (const list of [[], [{}, {}]]) {
     vi.mocked(get).mockResolvedValueOnce(list)
     expect(await pageOfFilm('film-1', 'talks', new AbortController().signal)).toMatchObject({ page: 1, pages: 1 })

@@ -10,12 +10,12 @@ const points = [
 const markup = renderToStaticMarkup(<Chart title="The beach" description="By tape." unit="metres" points={points} />)
 const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, text]) => text)
 
-test('the line is drawn on the server, from zero to a round figure', () => {
+test('the line is rendered on the server, from zero to a round figure', () => {
   expect(markup).toContain('d="M0,100L0,20L25,20L500,0L975,75L1000,75V100Z"')
   expect(markup).toContain('50 metres')
 })
 
-test('the last value is said first, and by the slider too', () => {
+test('the last value is shown first, by the slider too', () => {
   expect(markup).toContain('aria-valuetext="2011: 12.5 metres"')
   expect(markup).toMatch(/<strong[^>]*>2011: 12\.5 metres<\/strong>/)
 })

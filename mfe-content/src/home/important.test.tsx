@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens the page with a note. Returns what the popup says; undefined where there is none. */
+/** Opens the page with a note. Returns the text of the popup; undefined without one. */
 function visit(text: SafeHtml): string | undefined {
   leave()
   document.body.innerHTML = '<div id="root"></div>'
@@ -29,7 +29,7 @@ function visit(text: SafeHtml): string | undefined {
 }
 const close = () => act(() => document.querySelector<HTMLElement>('[aria-label="Close this message"]')?.click())
 
-it('a note comes again until it is closed, and then never', () => {
+it('a note is shown on each visit until it is closed, and then never', () => {
   expect(visit(tides)).toBe(tides)
   expect(visit(tides)).toBe(tides)
   close()
@@ -37,7 +37,7 @@ it('a note comes again until it is closed, and then never', () => {
   expect(visit(tides)).toBeUndefined()
 })
 
-it('another note is shown, and neither comes back', () => {
+it('a new note is shown once more, and neither returns after closing', () => {
   visit(tides)
   close()
   expect(visit(office)).toBe(office)
@@ -46,7 +46,7 @@ it('another note is shown, and neither comes back', () => {
   expect(visit(office)).toBeUndefined()
 })
 
-it('no note is shown where a browser keeps nothing: it would come back on every visit', () => {
+it('no note is shown in a browser without storage: it would return on every visit', () => {
   const getItem = () => {
     throw new DOMException('refused', 'SecurityError')
   }
@@ -54,7 +54,7 @@ it('no note is shown where a browser keeps nothing: it would come back on every 
   expect(visit(tides)).toBeUndefined()
 })
 
-it('a note is closed, and the title has the focus, where a browser keeps nothing any more', () => {
+it('closing a note moves focus to the title, even when storage fails later', () => {
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -5,7 +5,7 @@ test('the tabs are those of the specification, in its order', () => {
   expect(newsTabs.map(({ title }) => title)).toEqual(['All', 'Sports', 'Olympiad', 'Exhibitions'])
 })
 
-test.each(newsTabs)('the address of $title asks for that tab', ({ key, to }) => {
+test.each(newsTabs)('the address of $title selects that tab', ({ key, to }) => {
   expect(newsTab(new URL(to, 'https://marram.example').search).key).toBe(key)
 })
 

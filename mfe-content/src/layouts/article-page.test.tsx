@@ -29,7 +29,7 @@ function Page() {
   return page(comments, slug)
 }
 
-it('asks for comments only where it knows whether the host takes any', () => {
+it('shows the comment form only when it is known whether the host takes comments', () => {
   expect(shown([comment])).toContain('Somebody here reads each comment')
   expect(shown(null)).toContain('Comments are not open yet')
   const failed = shown(undefined)
@@ -37,7 +37,7 @@ it('asks for comments only where it knows whether the host takes any', () => {
   expect(failed).not.toContain('Leave a comment')
 })
 
-it('keeps what was typed where a reload brings no comments, and not for another article', async () => {
+it('keeps what was typed when a reload fails to load comments, but not for another article', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let loaded: Loaded = { comments: [comment] }
   const router = createMemoryRouter([{ path: '/', loader: () => loaded, Component: Page }])

@@ -15,7 +15,7 @@ test.each([
   ['?q=tide&kind=toString&page=-1', { ...usual, q: 'tide' }],
 ])('%s', (search, expected) => expect(asked(search)).toEqual(expected))
 
-test('more words than the API reads are left out', () => {
+test('words beyond the API’s limit are cut off', () => {
   expect(asked(`?q=${'a'.repeat(300)}`).q).toHaveLength(200)
   expect(asked(`?q=${'a'.repeat(199)}🦀`).q).toBe('a'.repeat(199))
 })

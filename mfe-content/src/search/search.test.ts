@@ -9,14 +9,14 @@ vi.mock('@marram/sdk/api-client', async (original) => ({ ...(await original<obje
 const load = (query: string) =>
   loader({ request: new Request(`http://edge.invalid/search${query}`), params: {} } as Parameters<typeof loader>[0])
 
-test('a network that has searched too often gets an explanation, with status 429', async () => {
+test('a network over the search limit gets an explanation, with status 429', async () => {
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 429, 'Too many requests. Wait a minute and try again.'))
   const answer = (await load('?q=tide')) as Response
   expect(answer.status).toBe(429)
   expect(await answer.json()).toEqual({ asked: { q: 'tide', page: 1, exact: false }, tooMany: true })
 })
 
-test('on a host without a search, pages that sections declare are found all the same', async () => {
+test('without a search on the host, pages that sections declare are still found', async () => {
   const configuration = { apiBase: '', mediaHost: '', origin: '' }
   configure({ ...configuration, searchPages: [{ path: '/privacy', title: 'Privacy', about: 'Personal data' }] })
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 404, 'no such call'))
@@ -26,7 +26,7 @@ test('on a host without a search, pages that sections declare are found all the 
   configure(configuration)
 })
 
-test('a proxy that does not reach our API is no host without a search', async () => {
+test('a proxy error is not taken for a host without a search', async () => {
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 502, 'bad gateway'))
   await expect(load('?q=tide')).rejects.toThrow('bad gateway')
 })

@@ -7,7 +7,7 @@ import { keptInBrowser } from './privacy'
 const root = path.resolve(import.meta.dirname, '../../..')
 const parts = ['shell', 'shared/sdk', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]
 
-/** What the sources of the site's parts call the things that they keep in a browser. */
+/** The names of everything that the sources of the site store in a browser. */
 function keysInSources(): string[] {
   const files = parts.flatMap((part) =>
     fs

@@ -43,7 +43,7 @@ async function show(query = '') {
   const routes = [{ id: 'page', path: '/campaign-events', loader, Component }]
   const router = createMemoryRouter(routes, {
     initialEntries: [`/campaign-events${query}`],
-    // As the page's data travels to the browser.
+    // Serialized like the page's data on its way to the browser.
     hydrationData: { loaderData: { page: JSON.parse(JSON.stringify(data)) } },
   })
   const html = renderToStaticMarkup(<RouterProvider router={router} />)
@@ -52,7 +52,7 @@ async function show(query = '') {
 }
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
 
-it('shows all kinds by one call, soonest first, and what is over below', async () => {
+it('shows all kinds with one call, soonest first, and finished events below', async () => {
   answers[listComing.path] = [
     { ...run, kind: 'sport' },
     { ...run, kind: 'course', slug: 'knots', title: 'Knots', date_from: '2027-02-13', date_to: '2027-02-13' },
@@ -72,7 +72,7 @@ it('shows all kinds by one call, soonest first, and what is over below', async (
     expect(html).toContain(words)
 })
 
-it('is made of the lists of each kind where a host has no such call, and names those that failed', async () => {
+it('combines the lists of each kind when a host has no such call, and names those that failed', async () => {
   answers['/api/sports/open'] = [run]
   answers['/api/courses/'] = [course]
   answers['/api/events/'] = [past]
@@ -82,11 +82,11 @@ it('is made of the lists of each kind where a host has no such call, and names t
   expect(html).toContain('Exhibitions, Olympiad, Tickets, Submissions could not be loaded.')
 })
 
-it('fails where nothing can be loaded', async () => {
+it('fails when nothing can be loaded', async () => {
   await expect(loader({ request: new Request('https://marram.example/campaign-events') } as never)).rejects.toThrow()
 })
 
-it('finds by month, kind and place, keeps them in its links, and is not for search engines then', async () => {
+it('filters by month, kind and place, keeps the filter in its links, and excludes filtered pages from search engines', async () => {
   answers[listComing.path] = [
     { ...run, kind: 'sport', place: 'Sea wall' },
     { ...run, kind: 'sport', slug: 'row', title: 'Row', place: 'River' },
@@ -110,7 +110,7 @@ it('finds by month, kind and place, keeps them in its links, and is not for sear
   expect(linksIn(html).some((to) => to?.endsWith('/events.ics?kind=sports'))).toBe(true)
 })
 
-it('says of an empty month that nothing is planned, and leads to the next with something', async () => {
+it('shows that nothing is planned in an empty month, and links to the next with events', async () => {
   answers[listComing.path] = [{ ...run, kind: 'sport', date_from: '2027-04-17', date_to: '2027-04-18' }]
   answers['/api/events/'] = []
   const html = await show('?month=2027-02&kind=sports')
@@ -119,7 +119,7 @@ it('says of an empty month that nothing is planned, and leads to the next with s
   expect(await show('?month=2027-02&view=calendar')).toContain('We have nothing planned in February 2027.')
 })
 
-it('is a table of a month too, with its name, the days of the week and links to the months beside it', async () => {
+it('renders a month as a table too, with its name, weekdays and links to the neighbouring months', async () => {
   answers[listComing.path] = [
     { ...run, kind: 'sport' },
     { ...run, kind: 'ticket', slug: 'song', title: 'Song', date_from: '2027-02-01', date_to: '2027-02-01' },
@@ -138,7 +138,7 @@ it('is a table of a month too, with its name, the days of the week and links to 
       '/campaign-events?month=2027-01&view=calendar',
     ]),
   )
-  // Nothing is planned later, and what is over is not here.
+  // Nothing is planned later, and finished events are not in the list.
   expect(linksIn(await show('?view=calendar&month=2027-02'))).not.toContain(
     '/campaign-events?month=2027-03&view=calendar',
   )

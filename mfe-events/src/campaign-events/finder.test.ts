@@ -12,7 +12,7 @@ const card = (slug: string, from: string, to = from, more: Partial<ComingCard> =
 const TODAY = '2026-11-24'
 const names = (events: { slug: string }[]) => events.map(({ slug }) => slug)
 
-it('offers the kinds that are in the calendar, under the same names', () => {
+it('offers the kinds of the calendar, under the same names', () => {
   const declared = section.calendar.lists.map(({ kind, title }) => [kind, title])
   expect(kinds.map(({ name, title }) => [name, title])).toEqual(declared)
 })
@@ -21,7 +21,7 @@ describe('an address', () => {
   const asked = (query: string) => askedIn(new URL(`https://marram.example/campaign-events?${query}`))
   const nothing = { month: '', kind: '', place: '', view: '', page: 1 }
 
-  it('says month, kind, place, view and page', () => {
+  it('contains month, kind, place, view and page', () => {
     expect(asked('')).toEqual(nothing)
     expect(asked('month=2026-12&kind=sports&place=+Sea+wall+&view=calendar&page=2')).toEqual({
       ...{ month: '2026-12', kind: 'sports', place: 'Sea wall', view: 'calendar', page: 2 },
@@ -38,9 +38,9 @@ describe('an address', () => {
     'page=0',
     'page=x',
     'place=',
-  ])('with %s asks for nothing', (query) => expect(asked(query)).toEqual(nothing))
+  ])('with %s applies no filter', (query) => expect(asked(query)).toEqual(nothing))
 
-  it('is read whatever is in it', () => {
+  it('is read without errors whatever it contains', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {
         const { month, page } = asked(query)
@@ -51,7 +51,7 @@ describe('an address', () => {
   })
 })
 
-describe('what is found', () => {
+describe('an event in the results', () => {
   const events = [
     card('show', '2020-10-30', '2027-01-31', { kind: 'exhibition', place: 'Four libraries' }),
     card('run', '2026-12-27', '2026-12-27', { place: 'Café on the Sea Wall, gate 2' }),
@@ -59,7 +59,7 @@ describe('what is found', () => {
     card('some day', 'soon', ''),
   ]
 
-  it('is of a kind, and at a place by its words, without case and accents', () => {
+  it('matches by kind, and by words of its place, without case and accents', () => {
     const found = (kind: string, place: string) => names(foundIn(events, { kind, place }))
     expect(found('', '')).toEqual(names(events))
     expect(found('sports', '')).toEqual(['run', 'some day'])
@@ -68,7 +68,7 @@ describe('what is found', () => {
     expect(found('', 'cafe')).toEqual(['run'])
   })
 
-  it('runs in each month from its first day to its last', () => {
+  it('appears in each month from its first day to its last', () => {
     const runIn = (month: string) => names(events.filter(runsIn(month)))
     expect(runIn('2026-11')).toEqual(['show'])
     expect(runIn('2027-01')).toEqual(['show', 'walk'])
@@ -76,12 +76,12 @@ describe('what is found', () => {
     expect(runIn('2027-03')).toEqual([])
   })
 
-  it('is offered by the months in which something begins, and by this one where something runs', () => {
+  it('adds the month in which it begins to the choice, and this month while it runs', () => {
     expect(monthsOf(events, TODAY)).toEqual(['2026-11', '2026-12', '2027-01'])
     expect(monthsOf([], TODAY)).toEqual([])
   })
 
-  it('stands under what is on now and the months in which it begins, or under the month that is asked for', () => {
+  it('is grouped under “on now” and its first month, or under the selected month', () => {
     const titles = (month: string) =>
       groupsOf(events, month, TODAY).map(({ title, events: some }) => [title, names(some)])
     expect(titles('')).toEqual([
@@ -101,7 +101,7 @@ describe('the calendar of a month', () => {
       .find((each) => each?.day === day)
       ?.entries.map(({ slug, note }) => `${slug} ${note}`.trim())
 
-  it('begins its weeks on Monday', () => {
+  it('starts its weeks on Monday', () => {
     const { weeks } = monthPlan([], '2026-12')
     expect(
       weeks.map((week) =>
@@ -120,7 +120,7 @@ describe('the calendar of a month', () => {
     expect(weeks[0]?.[0]).toBeUndefined()
   })
 
-  it('has an event on each of its days, and one that is longer than a week on the first and the last', () => {
+  it('shows an event on each of its days, and one longer than a week on the first and the last', () => {
     const plan = monthPlan(
       [
         card('week', '2026-12-01', '2026-12-07'),
@@ -140,7 +140,7 @@ describe('the calendar of a month', () => {
     expect(names(plan.long)).toEqual(['show', 'all along'])
   })
 
-  it('has every day once, in whole weeks, in every month; and months follow one another', () => {
+  it('has every day once, in whole weeks, in every month; and months are consecutive', () => {
     const month = fc
       .tuple(fc.integer({ min: 1000, max: 9998 }), fc.integer({ min: 1, max: 12 }))
       .map(([year, number]) => `${year}-${String(number).padStart(2, '0')}`)

@@ -12,16 +12,16 @@ test.each([
   ['2027-04-18', true, form, 'open'],
   ['2027-04-19', true, form, 'over'],
   ['2027-04-19', false, null, 'over'],
-])('on %s, with open %s and the form %s, it is %s', (day, open, form, state) => {
+])('on %s, with open %s and the form %s, the state is %s', (day, open, form, state) => {
   expect(stateOf({ ...days, open, form }, day)).toBe(state)
 })
 
-test('what has one date ends on it, what has none never does', () => {
+test('an event with one date ends on it, an event without dates never ends', () => {
   expect(stateOf({ form, open: true, date_from: '2027-04-17', date_to: '' }, '2027-04-18')).toBe('over')
   expect(stateOf({ form, open: false, date_from: '', date_to: '' }, '2027-04-18')).toBe('closed')
 })
 
-test('what ends before it begins is over after its one day, as its dates and calendar entry say', () => {
+test('an event that ends before it begins is over after its first day, as in its dates and calendar entry', () => {
   const reversed = { form, open: true, date_from: '2027-04-17', date_to: '2027-04-01' }
   expect(['2027-04-10', '2027-04-17', '2027-04-18'].map((day) => stateOf(reversed, day))).toEqual([
     'open',

@@ -12,13 +12,13 @@ const course = {
   form: null,
 }
 
-test('all words are looked for, in title and text, whatever their case and accents', () => {
+test('all words are searched for, in title and text, without case and accents', () => {
   expect(matching('TIDE cafe')(course)).toBe(true)
   expect(matching("café's")(course)).toBe(true)
   expect(matching('tide knitting')(course)).toBe(false)
 })
 
-test('a card leads to the site of the course, else to its form, else nowhere', () => {
+test('a card links to the site of the course, else to its form, else nowhere', () => {
   const [own, elsewhere, nowhere] = courseCards([
     { ...course, form: 'course-place' },
     { ...course, link: 'https://example.org/gauge', form: 'course-place' },
@@ -29,11 +29,11 @@ test('a card leads to the site of the course, else to its form, else nowhere', (
   expect(nowhere?.to).toBeUndefined()
 })
 
-test.each(['javascript:alert(1)', 'not an address', '//'])('%s is no link', (link) => {
+test.each(['javascript:alert(1)', 'not an address', '//'])('%s is not linked', (link) => {
   expect(courseCards([{ ...course, link }])[0]?.to).toBeUndefined()
 })
 
-test('a course that has begun says so, and leads to no form; one without a form has no registration', () => {
+test('a course that has begun shows that, and links to no form; one without a form has no registration', () => {
   const form = 'course-place'
   const cards = courseCards([{ ...course, form, date: '2020-01-01' }, { ...course, form }, course])
   expect(cards.map(({ state, to }) => [state, to !== undefined])).toEqual([

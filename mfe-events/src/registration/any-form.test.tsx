@@ -27,13 +27,13 @@ const anyField: fc.Arbitrary<DefinedField> = fc.record(
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // Editors, which come later, never come.
+  // The editors never load here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   server.get.mockReturnValue(new Promise(() => {}))
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Fills what can be typed into, and sends. */
+/** Fills in all text fields, and sends. */
 async function fillAndSend(defined: DefinedField[]): Promise<void> {
   localStorage.clear()
   server.send.mockReset().mockResolvedValue({ message: 'Noted.' })
@@ -58,21 +58,21 @@ async function fillAndSend(defined: DefinedField[]): Promise<void> {
       ]),
     )
     const sent = server.send.mock.calls.map(([, body]) => body)
-    // Choices and images are left out: without a text there is nothing to send.
+    // Choices and images are left out: without text fields there is nothing to send.
     expect(sent).toEqual(missing.length > 0 || typed.length === 0 ? [] : [filledFields(fields, answers)])
   } finally {
     await page.close()
   }
 }
 
-/** `npm run verify` tries more. */
+/** `npm run verify` runs more. */
 const RUNS = 12 * Number(process.env.TEST_RUNS || 1)
 
-it('any form has a named control for each field, asks for what is required, and sends the rest as it was entered', async () => {
+it('any form has a labelled control for each field, requires what is required, and sends the rest as entered', async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyField, { minLength: 1, maxLength: 9 }), fillAndSend), { numRuns: RUNS })
 })
 
-it('a form of sixty fields is one like any other', async () => {
+it('a form of sixty fields works like any other', async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyField, { minLength: 60, maxLength: 60 }), fillAndSend), {
     numRuns: 1,
     endOnFailure: true,

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
-it('shows what is known of the event that the form belongs to, and nothing else', async () => {
+it('shows the known details of the event of the form, and nothing else', async () => {
   page = await openForm([field('Name')], { event: concert })
   expect(page.text()).toContain('12 December 2026')
   expect(page.text()).toContain('Fenwick depot, bay 3')
@@ -29,7 +29,7 @@ it('shows what is known of the event that the form belongs to, and nothing else'
   expect(page.text()).not.toMatch(/Time|Registration fee|17 April|Sea Wall|\$35/)
 })
 
-it('shows time and fee as the content writes them', async () => {
+it('shows time and fee as the content has them', async () => {
   page = await openForm([field('Name')], { event: { ...concert, time: 'after the last bus', fee: '£4' } })
   expect(page.all('aside dd').map(({ textContent }) => textContent)).toEqual([
     '12 December 2026',
@@ -48,7 +48,7 @@ it.each([
   expect(page.text()).toContain('Before you register')
 })
 
-it('shows the way to the form over its event, and no way where that is not known', async () => {
+it('shows a breadcrumb to the form through its event, and none when that is unknown', async () => {
   const way = () => page.all('nav li').map(({ textContent }) => textContent)
   page = await openForm([field('Name')], { event: concert })
   expect(way()).toEqual(['Home', 'Tickets', 'Last Bus Concert', 'Any form'])
@@ -58,7 +58,7 @@ it('shows the way to the form over its event, and no way where that is not known
   expect(way()).toEqual(['Home', 'Any form'])
 })
 
-it('leads back to the event from the receipt, and knows it in the next form too', async () => {
+it('links back to the event from the receipt, and keeps it in the next form too', async () => {
   const walk = field('Which evening?', 'selectfield', { options: ['Last Bus Concert, 12 December', 'Tides'] })
   page = await openForm([walk, field('Name')], { event: concert })
   await page.type('field-2', 'Ada')
@@ -73,7 +73,7 @@ it('leads back to the event from the receipt, and knows it in the next form too'
   expect(page.receipt()).toContain('Last Bus Concert, 12 December')
 })
 
-it('has the same facts beside the receipt', async () => {
+it('shows the same details beside the receipt', async () => {
   page = await openForm([field('Name')], { event: concert })
   await page.type('field-1', 'Ada')
   await page.send()
@@ -81,12 +81,12 @@ it('has the same facts beside the receipt', async () => {
   expect(page.one('aside')?.textContent).toContain('12 December 2026')
 })
 
-it('says of an event that is over that it is', async () => {
+it('shows that an event is over', async () => {
   page = await openForm([field('Name')], { event: { ...concert, date_from: '2020-01-01', date_to: '2020-01-02' } })
   expect(page.one('aside')?.textContent).toContain('This event is over.')
 })
 
-it('says what becomes of what is sent before it is sent, and nothing where the host does not say', async () => {
+it('explains what happens to the data before sending, and nothing when the host does not declare it', async () => {
   page = await openForm([field('Name')], { notice: 'We use it to plan the day.', keep_days: 90 })
   expect(page.text()).toContain(
     'We use it to plan the day. We delete it 90 days after the event (the last one, if this form is for several) or, without one, after you sent it. What we keep',
@@ -97,7 +97,7 @@ it('says what becomes of what is sent before it is sent, and nothing where the h
   expect(page.text()).not.toContain('What we keep')
 })
 
-it('speaks of work where the form takes work, and registers nobody', async () => {
+it('speaks of submissions when the form takes work, not of registration', async () => {
   page = await openForm([field('Title')], { id: OWN_WORK, form_name: 'Submit your work', keep_days: 730 })
   expect(page.all('nav li').map(({ textContent }) => textContent)).toEqual(['Home', 'Submissions', 'Submit your work'])
   expect(page.text()).toContain('We delete it 730 days after you sent it. What we keep')
@@ -109,7 +109,7 @@ it('speaks of work where the form takes work, and registers nobody', async () =>
   expect(page.text()).not.toContain('We keep a draft')
 })
 
-it('sends nothing by a form that is not open, says so before and after, and keeps what was entered', async () => {
+it('sends nothing with a closed form, explains that before and after, and keeps what was entered', async () => {
   page = await openForm([field('Title')], { notOpen: 'This form is not open yet.' })
   expect(page.text()).toContain('This form is not open yet.')
   await page.type('field-1', 'A kettle')

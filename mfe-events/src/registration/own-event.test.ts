@@ -12,14 +12,14 @@ it.each([
   [paths.submission('run'), 'Submissions', paths.submissions()],
   [paths.campaignEvent('run'), 'Campaign & Events', paths.campaignEvents()],
   ['/courses#run', 'Courses', paths.courses()],
-])('the way to a form leads over the list and the event: %s', (url, title, to) => {
+])('the breadcrumb of a form goes through the list and the event: %s', (url, title, to) => {
   expect(wayTo({ title: 'Run', url, ...days })).toEqual([
     { title, to },
     { title: 'Run', to: url },
   ])
 })
 
-it('an event without a page of this site is on no way', () => {
+it('an event without a page on this site is in no breadcrumb', () => {
   expect(wayTo(undefined)).toEqual([])
   expect(wayTo({ title: 'Run', ...days })).toEqual([])
   expect(wayTo({ title: '', url: '/sports-details/run', ...days })).toEqual([])
@@ -36,10 +36,10 @@ it.each([
   ['First aid for a dune: fences, trenches', courses, courses[1]],
   ['Dŵr: nine wells', ['Glass Rivers', 'Dŵr: nine wells'], 'Dŵr: nine wells'],
   ['Glass Rivers: twenty-three streams', ['Glass Rivers', 'Dŵr: nine wells'], 'Glass Rivers'],
-  // Another event, whose title only begins alike.
+  // Another event with a similar title.
   ['Read a shoreline', courses, undefined],
   ['Last Bus', ['Last Buses, 12 December'], undefined],
-  // One word may mean anything, and two choices are none.
+  // A single word is ambiguous, and so are two matching choices.
   ['May Day', ['April', 'May'], undefined],
   ['Last Bus Concert', ['Last Bus Concert, front', 'Last Bus Concert, back'], undefined],
   ['', evenings, undefined],

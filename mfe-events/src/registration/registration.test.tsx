@@ -32,7 +32,7 @@ vi.mock('./draft/draft-pictures', () => ({
   },
 }))
 
-/** Something that ends when the test says so. */
+/** A promise that the test resolves. */
 function later<Result>() {
   let settle = {} as { resolve: (result: Result) => void; reject: (error: Error) => void }
   const promise = new Promise<Result>((resolve, reject) => {
@@ -72,7 +72,7 @@ afterEach(async () => {
 const pause = () => act(async () => vi.advanceTimersByTime(1500))
 
 describe('an image', () => {
-  it('that is still being read when the form is sent goes with it, and counts as unsaved meanwhile', async () => {
+  it('that is still being read when the form is sent is sent too, and counts as unsaved meanwhile', async () => {
     const reading = later<string>()
     images.read.mockReturnValue(reading.promise)
     const page = await open([field('Photo', 'file', { required: true }), field('Name')])
@@ -87,7 +87,7 @@ describe('an image', () => {
     expect(page.receipt()).toContain('Noted.')
   })
 
-  it('that turns out to be broken while the form waits for it keeps the form from being sent without it', async () => {
+  it('that turns out to be broken while the form waits for it stops the form from being sent', async () => {
     const reading = later<string>()
     images.read.mockReturnValue(reading.promise)
     const page = await open([field('Photo', 'file', { required: true })])
@@ -98,7 +98,7 @@ describe('an image', () => {
     expect(sent()).toEqual([])
   })
 
-  it('of a draft that comes back late is waited for, and a newer one stays', async () => {
+  it('of a draft that loads late is waited for, and a newer one stays', async () => {
     const reading = later<void>()
     device.opened = reading.promise
     device.pictures.set(name, { Photo: PICTURE, Badge: PICTURE })
@@ -112,7 +112,7 @@ describe('an image', () => {
     expect(device.pictures.size).toBe(0)
   })
 
-  it('that cannot be brought back is said, once', async () => {
+  it('that cannot be restored is reported, once', async () => {
     const reading = later<void>()
     device.opened = reading.promise
     localStorage.setItem(
@@ -127,7 +127,7 @@ describe('an image', () => {
     expect(sent()).toEqual([['', 'Ada']])
   })
 
-  it('that arrives after a fresh start, or after the page was left, is nobody’s', async () => {
+  it('that loads after a fresh start, or after leaving the page, is dropped', async () => {
     const reading = later<string>()
     images.read.mockReturnValue(reading.promise)
     vi.stubGlobal('confirm', () => true)
@@ -158,7 +158,7 @@ describe('a draft', () => {
   const form = [field('Name'), field('Photo', 'file')]
   const kept = () => readDraft(name)
 
-  it('comes back, and is no younger for that until something changes', async () => {
+  it('is restored, and keeps its age until something changes', async () => {
     const page = await open(form)
     await page.type('field-1', 'Ada')
     await page.choose('field-2', file('a.png'))
@@ -181,7 +181,7 @@ describe('a draft', () => {
     expect(kept()?.key).toBe(before?.key)
   })
 
-  it('has an image as soon as it is read, and text after a pause', async () => {
+  it('stores an image as soon as it is read, and text after a pause', async () => {
     const page = await open(form)
     await page.type('field-1', 'Ada')
     expect(kept()).toBeUndefined()
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect(kept()?.answers.Name?.value).toBe('Ada O')
   })
 
-  it('keeps what a changed form has no place for, texts and images, until the visitor says so', async () => {
+  it('keeps texts and images without a field in a changed form, until the visitor drops them', async () => {
     const page = await open([field('Boat'), field('Walk', 'selectfield', { options: ['Long'] }), ...form])
     await page.type('field-1', 'Marguerite')
     await page.choose('field-4', file('a.png'))
@@ -206,7 +206,7 @@ describe('a draft', () => {
       expect(changed.one(`${unplaced} dd`)?.textContent).toBe('Marguerite')
       expect(changed.one(`${unplaced} img`)?.getAttribute('src')).toBe(IMAGE)
     }
-    // Opened, filled, left and opened again: what is kept in between is the new form's alone.
+    // Opened, filled in, left and opened again: only values of the new form are stored.
     for (const words of ['Ada', 'Ada O']) {
       const changed = await open([field('Name')])
       await isShown(changed)
@@ -221,7 +221,7 @@ describe('a draft', () => {
     await isShown(sending)
     await sending.close()
 
-    // The earlier form is back: so are the answers.
+    // The earlier form is back, and so are its values.
     const before = await open([field('Boat'), ...form])
     await pause()
     expect(before.one<HTMLInputElement>('#field-1')?.value).toBe('Marguerite')
@@ -242,7 +242,7 @@ describe('a draft', () => {
   })
 })
 
-it('Start afresh removes the draft, also what the form has no place for', async () => {
+it('is removed by Start afresh, with values that have no field', async () => {
   vi.stubGlobal('confirm', () => true)
   const before = await open([field('Boat'), field('Name'), field('Photo', 'file')])
   await before.type('field-1', 'Marguerite')
@@ -260,11 +260,11 @@ it('Start afresh removes the draft, also what the form has no place for', async 
   expect([localStorage.length, device.pictures.size]).toEqual([0, 0])
 })
 
-describe('what is promised', () => {
+describe('the message', () => {
   it.each([
     [true, 'it counts once only'],
     [undefined, 'you may be registered twice'],
-  ])('after a lost answer is what the host does (%s)', async (idempotent, words) => {
+  ])('after a lost response matches what the host does (%s)', async (idempotent, words) => {
     server.send.mockRejectedValue(new ApiError('network', 0, 'gone'))
     const page = await open([field('Name')], { idempotent })
     await page.type('field-1', 'Ada')
@@ -278,7 +278,7 @@ describe('what is promised', () => {
   it.each([
     [true, true],
     [undefined, false],
-  ])('a 409 is an earlier attempt only where keys are known (%s)', async (idempotent, arrived) => {
+  ])('after a 409 names an earlier attempt only when the host knows keys (%s)', async (idempotent, arrived) => {
     server.send.mockRejectedValue(new ApiError('answer', 409, 'All places are taken.'))
     const page = await open([field('Name')], { idempotent })
     await page.type('field-1', 'Ada')
@@ -293,7 +293,7 @@ describe('an error', () => {
   const wrong = 'Phone no must be 10 or 11 digits'
   const errors = (page: OpenForm) => page.all('[id$=-error]').map(({ textContent }) => textContent)
 
-  it('names its field, and goes when it is corrected, without the focus', async () => {
+  it('names its field, and disappears when it is corrected, without the focus', async () => {
     const page = await open([field('Name', 'textfield', { required: true }), phone])
     await page.type('field-2', '020794601122')
     await page.send()
@@ -311,7 +311,7 @@ describe('an error', () => {
     expect([page.problems(), document.title]).toEqual([[], expect.stringMatching(/^Any form/)])
   })
 
-  it('that only the server knows goes when its field is changed', async () => {
+  it('that only the server knows disappears when its field is changed', async () => {
     server.get.mockRejectedValue(new ApiError('network', 0, 'gone'))
     server.send.mockRejectedValue(
       new ApiError('answer', 400, 'no', { fields: { Name: 'Somebody has this name', Elsewhere: 'Not here' } }),
@@ -325,7 +325,7 @@ describe('an error', () => {
     expect(page.problems()).toEqual(['Elsewhere: Not here'])
   })
 
-  it('about a form in which nothing is filled in goes when something is', async () => {
+  it('about an empty form disappears when something is filled in', async () => {
     const page = await open([field('Name'), field('Town')])
     await page.send()
     expect([page.problems(), sent()]).toEqual([[NOTHING_FILLED], []])
@@ -336,7 +336,7 @@ describe('an error', () => {
   })
 })
 
-it('a form that requires a login says so before anything is typed, and is not sent without one', async () => {
+it('a form that requires a login shows that before anything is typed, and is not sent without one', async () => {
   useSession.setState({ loggedIn: false })
   const page = await open([field('Name')], { requires_login: true })
   expect(page.text()).toContain(LOG_IN_FIRST)
@@ -353,26 +353,29 @@ it('a form that requires a login says so before anything is typed, and is not se
 it.each([
   [true, '7F3A91C2', 'What you sent is listed in your account.'],
   [false, '7F3A91C2', 'it is gone when you leave.'],
-  // Another host, which lists nothing.
+  // Another host, which lists no submissions.
   [true, undefined, 'it is gone when you leave.'],
-])('the receipt says where it is found again (logged in: %s, reference: %s)', async (loggedIn, reference, words) => {
-  server.send.mockResolvedValue({ message: 'Noted.', reference, mailed: false })
-  useSession.setState({ loggedIn })
-  const page = await open([field('Name')])
-  await page.type('field-1', 'Ada')
-  await page.send()
-  useSession.setState({ loggedIn: false })
-  expect(page.receipt()).toContain(words)
-  expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
-  expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
-})
+])(
+  'the receipt explains where to find the submission (logged in: %s, reference: %s)',
+  async (loggedIn, reference, words) => {
+    server.send.mockResolvedValue({ message: 'Noted.', reference, mailed: false })
+    useSession.setState({ loggedIn })
+    const page = await open([field('Name')])
+    await page.type('field-1', 'Ada')
+    await page.send()
+    useSession.setState({ loggedIn: false })
+    expect(page.receipt()).toContain(words)
+    expect(page.receipt()?.includes('your account')).toBe(words.includes('your account'))
+    expect(page.receipt()?.includes('it is gone')).toBe(!words.includes('your account'))
+  },
+)
 
 it.each([
   [true, 'on its way to you by e-mail', true],
   [false, 'we send nothing by e-mail, and it is gone', true],
-  // Another host, which may send one.
+  // Another host, which may send a mail.
   [undefined, 'e-mail', false],
-])('the receipt says of e-mails what the server says (mailed: %s)', async (mailed, words, isSaid) => {
+])('the receipt mentions e-mails as the server reports them (mailed: %s)', async (mailed, words, isSaid) => {
   server.send.mockResolvedValue({ message: 'Noted.', mailed })
   const page = await open([field('Name')])
   await page.type('field-1', 'Ada')

@@ -25,12 +25,12 @@ describe('an address that somebody typed', () => {
   ])('%s is %s', (typed, whole) => expect(wholeAddress(typed)).toBe(whole))
 })
 
-describe('what failed', () => {
+describe('an error response', () => {
   const fields = fieldsOf([field('Name'), field('Phone'), field('Photo', { data_type: 'file' })])
   const failed = (error: unknown, { idempotent = true, answers = {} } = {}) =>
     failureOf(error, { idempotent }, fields, answers)
 
-  it('is shown at the fields, and what belongs to none above them', () => {
+  it('is shown at the fields, and above them when it belongs to none', () => {
     const error = new ApiError('answer', 400, 'Name: no', {
       fields: { Phone: ['too short', 'odd'], Name: 'no', Age: 'none' },
     })
@@ -43,22 +43,22 @@ describe('what failed', () => {
       ],
     })
   })
-  it('is one message about the form where the server has no other, in its own words', () => {
+  it('is one message about the form when the server has no other, in the server’s words', () => {
     const closed = failed(new ApiError('answer', 410, 'This form closed on 2 April 2027.'))
     expect(closed.problems).toEqual([{ message: 'This form closed on 2 April 2027.' }])
   })
   it.each([[new ApiError('network', 0, 'x')], [new ApiError('answer', 502, 'x')], [new ApiError('answer', 503, 'x')]])(
-    'may have arrived where no answer came (%#), and counts once only where the host says so',
+    'may have arrived without a response (%#), and counts once only when the host promises it',
     (error) => {
       expect(failed(error).message).toContain('counts once only')
       expect(failed(error, { idempotent: false }).message).toContain('may be registered twice')
     },
   )
-  it('has not arrived where the server asks for patience, in its words', () => {
+  it('has not arrived when the server asks to wait, and shows the server’s message', () => {
     const busy = new ApiError('answer', 503, 'Many images are being sent right now.', { retryAfter: 60 })
     expect(failed(busy).message).toBe('Many images are being sent right now.')
   })
-  it('has arrived before where the key was used, on a host that knows keys', () => {
+  it('has arrived before when the key was used, on a host that knows keys', () => {
     const taken = new ApiError('answer', 409, 'x')
     expect([true, false].map((idempotent) => haveOthersArrived(taken, { idempotent }))).toEqual([true, false])
   })

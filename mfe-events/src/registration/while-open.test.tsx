@@ -29,7 +29,7 @@ const pause = () => act(async () => vi.advanceTimersByTime(1500))
 const kept = () => readDraft(name)?.answers.Name?.value
 const toasts = () => useToasts.getState().list.map(({ message }) => message)
 
-/** What another tab does: the browser reports it everywhere but in that tab. */
+/** A change by another tab: the browser reports it to every tab except that one. */
 const inAnotherTab = (key: string, value: string | null) => {
   const oldValue = localStorage.getItem(key)
   if (value === null) localStorage.removeItem(key)
@@ -38,7 +38,7 @@ const inAnotherTab = (key: string, value: string | null) => {
 }
 const other = (words: string, key = 'of another') =>
   JSON.stringify({ at: Date.now(), key, answers: { Name: { kind: 'textfield', value: words } } })
-/** The other tab has sent its own. */
+/** The other tab has sent its form. */
 const otherForgets = () =>
   act(async () => {
     inAnotherTab(stored, 'forgotten')
@@ -69,7 +69,7 @@ describe('two tabs with one form', () => {
     return page
   }
 
-  it('do not lose what one has kept while the other is sent', async () => {
+  it('lose no draft of one while the other is sent', async () => {
     const page = await begin('Ada')
     let arrive = (_sent: { message: string }) => {}
     server.send.mockReturnValue(new Promise((resolve) => (arrive = resolve)))
@@ -81,7 +81,7 @@ describe('two tabs with one form', () => {
     expect(kept()).toBe('Bilal')
   })
 
-  it('keep theirs again when what stood in its place has been sent', async () => {
+  it('store their draft again when the other’s has been sent', async () => {
     const page = await begin('Ada')
     await act(async () => inAnotherTab(stored, other('Bilal')))
     expect(page.text()).not.toContain('Draft saved')
@@ -92,7 +92,7 @@ describe('two tabs with one form', () => {
     expect(page.text()).toContain('Draft saved')
   })
 
-  it('say so where the same registration was sent, and keep it with the next change', async () => {
+  it('report that the same registration was sent, and store it with the next change', async () => {
     const page = await begin('Ada')
     await act(async () => inAnotherTab(stored, other('Ada O', readDraft(name)?.key)))
     await otherForgets()
@@ -107,7 +107,7 @@ describe('two tabs with one form', () => {
     expect(page.text()).toContain('Draft saved')
   })
 
-  it('do not take what the other one left without a place for another registration', async () => {
+  it('do not use values without a field from the other tab for another registration', async () => {
     const page = await begin('Ada')
     await act(async () => inAnotherTab(stored, other('Ada O', readDraft(name)?.key)))
     await otherForgets()
@@ -117,7 +117,7 @@ describe('two tabs with one form', () => {
     expect(kept()).toBe('Marguerite')
   })
 
-  it('keep nothing again after a log-out, also of what was replaced', async () => {
+  it('store nothing again after a log-out, including replaced values', async () => {
     const page = await begin('Ada')
     await act(async () => inAnotherTab(stored, other('Bilal')))
     await act(async () => inAnotherTab(stored, null))
@@ -132,7 +132,7 @@ describe('a form that changes while it is filled', () => {
     fields: { Boat: 'The form has no such field', Phone: 'Fill this in', Name: 'Too short' },
   })
 
-  it('is shown as it is now, with every answer that has a place, and the others beside', async () => {
+  it('is shown in its new state, with every value that has a field, and the others beside', async () => {
     server.send.mockRejectedValueOnce(refused)
     const changed = [field('Phone', 'textfield', { required: true }), field('Name'), walk('Short')]
     server.get.mockResolvedValue({ form_name: 'Any form', submission_form: changed })
@@ -153,12 +153,12 @@ describe('a form that changes while it is filled', () => {
       ['Walk', ''],
     ])
     expect(page.receipt()).toContain('Ada')
-    // It was not sent: it stays.
+    // It was not sent, so it stays.
     expect(page.text()).toContain('Marguerite')
     expect(JSON.stringify(localStorage)).toContain('Marguerite')
   })
 
-  it.each(['the same', 'not there'])('is refused in the server’s words where it is %s', async (now) => {
+  it.each(['the same', 'not there'])('is refused with the server’s message when it is %s', async (now) => {
     server.send.mockRejectedValue(refused)
     if (now === 'the same') server.get.mockResolvedValue({ form_name: 'Any form', submission_form: [field('Name')] })
     else server.get.mockRejectedValue(new ApiError('network', 0, 'gone'))
@@ -169,11 +169,11 @@ describe('a form that changes while it is filled', () => {
   })
 })
 
-describe('leaving while it is sent', () => {
+describe('leaving during sending', () => {
   it.each([
     ['arrives', 'Noted.', undefined],
     ['is refused', 'The form closed.', 'Ada'],
-  ])('is asked about, and where it %s a message says so on the next page', async (how, message, left) => {
+  ])('asks for confirmation, and when the form %s a message appears on the next page', async (how, message, left) => {
     let end = () => {}
     server.send.mockReturnValue(
       new Promise((resolve, reject) => {
@@ -194,7 +194,7 @@ describe('leaving while it is sent', () => {
   })
 })
 
-it('shows the receipt also where the form cannot be had again', async () => {
+it('shows the receipt even when the form cannot be loaded again', async () => {
   server.get.mockRejectedValue(new ApiError('network', 0, 'gone'))
   const page = await open([field('Name')])
   await page.type('field-1', 'Ada')
@@ -204,7 +204,7 @@ it('shows the receipt also where the form cannot be had again', async () => {
   expect(page.receipt()).toContain('Ada')
 })
 
-it('says where the browser keeps nothing, on the page and to whoever leaves', async () => {
+it('warns on the page and on leaving when the browser stores nothing', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied', 'SecurityError')
   })

@@ -12,7 +12,7 @@ it.each([
   expect(timeLeft(then - before, then)).toEqual(left)
 })
 
-it('is over at that moment and stays so', () => {
+it('ends at that moment and stays so', () => {
   expect(timeLeft(then, then)).toBeUndefined()
   expect(timeLeft(then + 1e9, then)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ const question = (id: number | string, more: Partial<QuizQuestion> = {}): QuizQu
 })
 const ada = { name: 'Ada', phone: '0123456789' }
 
-it('sends one record for each question in their order, with nothing where nothing was chosen', () => {
+it('sends one record for each question in their order, with an empty one for an unanswered question', () => {
   const questions = [question(7), question(8), question('nine')]
   expect(answerRecords(withKeys(questions), { 7: 'option2', nine: 'option1' }, ada)).toEqual([
     { ...ada, quiz: 7, correct_status: 'true', selected_answer: 'option2' },
@@ -22,12 +22,12 @@ it('sends one record for each question in their order, with nothing where nothin
   ])
 })
 
-it('keeps answers apart where a host gives ids twice or not at all', () => {
+it('keeps answers apart when a host sends duplicate or no ids', () => {
   const keyed = withKeys([question(0), question(5), question(5), question(''), question('5')])
   expect(keyed.map(({ key }) => key)).toEqual(['place 1', '5', 'place 3', 'place 4', 'place 5'])
 })
 
-it('knows what is open and what is right, also where a host says it with the participation', () => {
+it('knows which answers are open and right, also when a host reports it with the participation', () => {
   const questions = [
     question(1),
     question(2, { answer: '', participation: { correct_answer: 'option3' } }),

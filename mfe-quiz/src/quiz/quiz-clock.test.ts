@@ -11,11 +11,11 @@ it.each([
   [1_800_000, 0],
   [9e9, 0],
   [-60_000, 1800],
-])('%d ms after its begin a clock of 30 minutes has %d seconds left', (passed, left) => {
+])('%d ms after its start a clock of 30 minutes has %d seconds left', (passed, left) => {
   expect(secondsLeft(30, began, began + passed)).toBe(left)
 })
 
-it('says a few times how little time is left, and that nothing is lost at the end', () => {
+it('announces the remaining time a few times, and that nothing is lost at the end', () => {
   const said = Array.from({ length: 1801 }, (_, i) => wordsFor(1800 - i, 30))
   expect([...new Set(said)]).toEqual([
     '',

@@ -24,7 +24,7 @@ const question = (id: number): QuizQuestion => ({
 })
 const two = [question(7), question(8)]
 
-/** A quiz that goes on. */
+/** A quiz that is open. */
 const now = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
 
 type Visited = { questions: QuizQuestion[] } & Pick<ComponentProps<typeof QuizBody>, 'when' | 'none' | 'minutes'>
@@ -72,7 +72,7 @@ const press = (name: string) => {
 }
 const shown = () => [...document.querySelectorAll<HTMLElement>('fieldset:not([data-elsewhere])')].map(({ id }) => id)
 const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
-/** The response arrives when the test calls what is returned. */
+/** The response arrives when the test calls the returned function. */
 function held() {
   let answer: (given: unknown) => void = () => {}
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => (answer = resolve)) as never)
@@ -92,7 +92,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('sends once however often it is pressed while the answer is under way, and is then marked as sent', async () => {
+it('sends once however often the button is pressed, and is marked as sent afterwards', async () => {
   const arrive = held()
   await visit()
   await choose(1, 'option1')
@@ -110,7 +110,7 @@ it('sends once however often it is pressed while the answer is under way, and is
   expect(localStorage.getItem('marram:quiz:sea')).toBeNull()
 })
 
-it('keeps as marked what was sent by a visitor who has gone elsewhere meanwhile', async () => {
+it('stores as marked a quiz that was sent by a visitor who has left the page meanwhile', async () => {
   const arrive = held()
   await visit()
   await choose(1, 'option1')
@@ -121,28 +121,25 @@ it('keeps as marked what was sent by a visitor who has gone elsewhere meanwhile'
   expect(restoreQuiz('sea')).toMatchObject({ submitted: true, chosen: { 7: 'option1', 8: 'option2' } })
 })
 
-it.each(['before', 'after'])(
-  'loses nothing that is chosen by a visitor who came back, %s the late success',
-  async (when) => {
-    const arrive = held()
-    await visit()
-    await choose(1, 'option1')
-    await choose(2, 'option2')
-    await send()
-    leave()
-    await visit()
-    expect(isChosen(1, 'option1')).toBe(true)
-    if (when === 'after') await arrive()
-    await choose(1, 'option3')
-    if (when === 'before') await arrive()
-    leave()
-    await visit()
-    expect([isChosen(1, 'option3'), isChosen(2, 'option2')]).toEqual([true, true])
-    expect(restoreQuiz('sea')?.submitted).toBe(false)
-  },
-)
+it.each(['before', 'after'])('loses no choice of a visitor who came back, %s the late success', async (when) => {
+  const arrive = held()
+  await visit()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  leave()
+  await visit()
+  expect(isChosen(1, 'option1')).toBe(true)
+  if (when === 'after') await arrive()
+  await choose(1, 'option3')
+  if (when === 'before') await arrive()
+  leave()
+  await visit()
+  expect([isChosen(1, 'option3'), isChosen(2, 'option2')]).toEqual([true, true])
+  expect(restoreQuiz('sea')?.submitted).toBe(false)
+})
 
-it('says so where the browser refuses to store the answers', async () => {
+it('shows a message when the browser refuses to store the answers', async () => {
   await visit()
   expect(document.body.textContent).toContain('stay on this device')
   vi.stubGlobal('localStorage', {
@@ -158,7 +155,7 @@ it('says so where the browser refuses to store the answers', async () => {
 it.each([
   ['the questions', two, 2, ''],
   ['that there is no quiz, where the host says so by 404', new ApiError('answer', 404, 'No'), 0, 'has no quiz.'],
-])('finds at another try %s', async (_, second, fields, words) => {
+])('loads at the second attempt %s', async (_, second, fields, words) => {
   const olympiad = { title: 'Sea', image: '', date_from: '2026-01-01', date_to: '2999-12-31' }
   const answers = [new ApiError('answer', 500, 'Broken'), new ApiError('answer', 500, 'Broken'), second]
   vi.mocked(get).mockImplementation((async ({ path }: { path: string }) => {
@@ -184,7 +181,7 @@ it.each([
 it.each([
   ['...', '02079460112', 'dots alone cannot be found again'],
   ['Ada', '12345', 'Phone no must be 10 or 11 digits'],
-])('sends nothing by %s with the phone no %s, and says why', async (name, phone, words) => {
+])('sends nothing by %s with the phone no %s, and explains why', async (name, phone, words) => {
   await visit()
   await type('participant-name', name)
   await type('participant-phone', phone)
@@ -219,14 +216,14 @@ it('sends a phone no by its digits, however it was typed', async () => {
 it.each([
   ['has not begun: it begins on 1 February 2027', { first: '2027-02-01', last: '2027-04-24' }],
   ['is over: it ended on 31 October 2026', { first: '2026-09-07', last: '2026-10-31' }],
-])('says that it %s, and asks for nothing', async (words, days) => {
+])('shows that it %s, and has no fields', async (words, days) => {
   await visit({ when: { days, today: '2026-11-23' } })
   expect(document.body.textContent).toContain(`This quiz ${words}`)
   expect(document.querySelectorAll('form, input, fieldset')).toHaveLength(0)
 })
 
 it.each(['2020-06-12', '2999-06-12'])(
-  'says that an olympiad without questions has no quiz, also on %s',
+  'shows that an olympiad without questions has no quiz, also on %s',
   async (day) => {
     const olympiad = { title: 'The long bench', image: '', date_from: day, date_to: day }
     vi.mocked(get).mockImplementation((async ({ path }: { path: string }) =>
@@ -239,7 +236,7 @@ it.each(['2020-06-12', '2999-06-12'])(
   },
 )
 
-it('shows a quiz that was answered in time as it was marked, also when it is over', async () => {
+it('shows a quiz that was answered in time as marked, also when it is over', async () => {
   const answered = { name: 'Ada', phone: '02079460112', chosen: { 7: 'option1' as const }, submitted: true }
   sessionStorage.setItem('marram:quiz:sea', JSON.stringify(answered))
   await visit({
@@ -249,7 +246,7 @@ it('shows a quiz that was answered in time as it was marked, also when it is ove
   expect(document.body.textContent).not.toMatch(/Answer again|We kept your answers/)
 })
 
-it('shows one question at a time and sends the focus along, or all of them to who wants that, here and later', async () => {
+it('shows one question at a time and moves focus, or all of them on request, here and later', async () => {
   await visit()
   expect(shown()).toEqual(['question-1'])
   await press('Next question')
@@ -278,7 +275,7 @@ it('shows all questions once they are marked', async () => {
   expect(shown()).toEqual(['question-1', 'question-2'])
 })
 
-it('shows the question that is not answered to who goes back to it', async () => {
+it('shows the unanswered question when the visitor goes back to it', async () => {
   await visit()
   await choose(1, 'option1')
   await send()
@@ -288,7 +285,7 @@ it('shows the question that is not answered to who goes back to it', async () =>
   expect(call).not.toHaveBeenCalled()
 })
 
-it('says that earlier answers are back, and of when, and forgets them for who begins afresh', async () => {
+it('shows that earlier answers were restored, and from when, and deletes them on a fresh start', async () => {
   const at = new Date(2026, 10, 3, 14, 5).getTime()
   localStorage.setItem('marram:quiz:sea', JSON.stringify({ name: 'Ada', chosen: { 7: 'option1' }, at }))
   await visit()
@@ -307,7 +304,7 @@ it('says that earlier answers are back, and of when, and forgets them for who be
   expect(document.body.textContent).not.toContain('We kept')
 })
 
-it('says it also of answers that were stored without their time', async () => {
+it('shows this also for answers that were stored without a time', async () => {
   localStorage.setItem('marram:quiz:sea', JSON.stringify({ chosen: { 7: 'option1' } }))
   await visit()
   expect(document.body.textContent).toContain('We kept your answers.')
@@ -317,13 +314,13 @@ it.each([
   [undefined, []],
   [1, ['1 minute', '1 minute']],
   [45, ['45 minutes', '45 minutes']],
-])('says of %s minutes what the olympiad says, and without any has no clock', async (minutes, said) => {
+])('shows for %s minutes the time of the olympiad, and has no clock without any', async (minutes, said) => {
   await visit({ minutes })
   expect(document.body.textContent?.match(/\d+ minutes?/g) ?? []).toEqual(said)
   expect(document.body.textContent?.includes('the clock')).toBe(said.length > 0)
 })
 
-it.each([undefined, 45])('takes %s minutes from the olympiad, and none from elsewhere', async (quiz_minutes) => {
+it.each([undefined, 45])('takes %s minutes only from the olympiad', async (quiz_minutes) => {
   const days = { date_from: '2026-01-01', date_to: '2999-12-31' }
   const olympiad = { title: 'Sea', image: '', ...days, ...(quiz_minutes && { quiz_minutes }) }
   vi.mocked(get).mockImplementation((async ({ path }: { path: string }) =>
@@ -332,7 +329,7 @@ it.each([undefined, 45])('takes %s minutes from the olympiad, and none from else
   expect((await loader({ params: { slug: 'sea' }, request } as never)).minutes).toBe(quiz_minutes)
 })
 
-it('counts the minutes for who starts the clock, in silence where it is hidden, and takes nothing away at the end', async () => {
+it('counts the minutes once the clock is started, silently when hidden, and ends without a penalty', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 12), toFake: ['Date', 'setInterval', 'clearInterval'] })
   const pass = (seconds: number) => act(async () => void vi.advanceTimersByTime(seconds * 1000))
   const timer = () => document.querySelector('[role=timer]')?.textContent?.trim()

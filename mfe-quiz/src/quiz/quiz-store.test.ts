@@ -13,7 +13,7 @@ const question: QuizQuestion = {
   answer: 'option2',
 }
 
-it('fills in what was stored without touching what has been entered since', () => {
+it('restores what was stored without overwriting newer entries', () => {
   const store = createQuizStore([question])
   store.setState({ name: 'Zoë' })
   store.choose('7', 'option1')
@@ -22,7 +22,7 @@ it('fills in what was stored without touching what has been entered since', () =
   expect([name, phone, chosen]).toEqual(['Zoë', '0123', { 7: 'option1', 8: 'option3' }])
 })
 
-it('begins anew for the same participant', () => {
+it('starts again for the same participant', () => {
   const store = createQuizStore([question])
   store.setState({ name: 'Ada', phone: '0123', chosen: { 7: 'option2' }, submitted: true })
   expect(store.getState().submitted).toBe(true)

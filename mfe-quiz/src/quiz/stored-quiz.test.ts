@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('stores a quiz on the device until it is submitted, and then in this tab alone', () => {
+it('stores a quiz on the device until it is submitted, and then only in this tab', () => {
   expect(storeQuiz('sea', begun)).toBe(true)
   expect(restoreQuiz('sea')).toEqual(begun)
   expect(restoreQuiz('another')).toBeUndefined()
@@ -37,12 +37,12 @@ it.each([
     '{"clock":1795449600000,"at":1795449660000}',
     { name: '', phone: '', chosen: {}, submitted: false, clock: 1_795_449_600_000, at: 1_795_449_660_000 },
   ],
-])('takes from %s only what a quiz can be', (text, quiz) => {
+])('reads from %s only valid parts of a quiz', (text, quiz) => {
   localStorage.setItem(key, text)
   expect(restoreQuiz('sea')).toEqual(quiz)
 })
 
-it('reports where the browser stores nothing', () => {
+it('reports when the browser stores nothing', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -50,7 +50,7 @@ it('reports where the browser stores nothing', () => {
   expect(storeQuiz('sea', begun)).toBe(false)
 })
 
-it('remembers for every quiz that all questions are wanted at once, until one at a time is', () => {
+it('remembers for every quiz whether all questions are shown at once', () => {
   expect(wantsAllAtOnce()).toBe(false)
   rememberView(true)
   expect(wantsAllAtOnce()).toBe(true)

@@ -27,7 +27,7 @@ const text = fc.oneof(
   ),
 )
 
-test('a participant is the one that the address was made for', () => {
+test('an address leads back to the participant that it was made for', () => {
   fc.assert(
     fc.property(text, text, (name, phone) => {
       const url = new URL(paths.quizResponse(name, phone), 'https://marram.example')
@@ -36,7 +36,7 @@ test('a participant is the one that the address was made for', () => {
   )
 })
 
-test('there is no participant where the address is not properly encoded', () => {
+test('an address with wrong encoding has no participant', () => {
   expect(participantIn(new URL('https://marram.example/quiz-response/%E0%A4%A/1'))).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ const answer = (correct: boolean, slug?: string): ParticipantAnswer => ({
   ...(slug && { olympiad: { slug, title: `The ${slug} olympiad` } }),
 })
 
-test('each olympiad has its own result, in the order in which they come', () => {
+test('each olympiad has its own result, in the order of the response', () => {
   const answers = [answer(true, 'winter'), answer(false, 'kilowatt'), answer(true, 'winter'), answer(false, 'winter')]
   expect(resultsOf(answers).map(({ answers: own, ...result }) => ({ ...result, own: own.length }))).toEqual([
     { slug: 'winter', title: 'The winter olympiad', correct_answers: 2, total_question: 3, own: 3 },
@@ -54,7 +54,7 @@ test('each olympiad has its own result, in the order in which they come', () => 
   ])
 })
 
-test('a host that does not say of which olympiads its answers are has one result', () => {
+test('answers without an olympiad have one result', () => {
   expect(resultsOf([answer(true), answer(false)])).toEqual([
     {
       slug: undefined,
@@ -67,7 +67,7 @@ test('a host that does not say of which olympiads its answers are has one result
   expect(resultsOf([])).toEqual([])
 })
 
-test('answers count as the host has marked them, however it writes that, and by themselves where it has not', () => {
+test('answers count as marked by the host, in any spelling, and are marked here otherwise', () => {
   const record = (selected_answer: string | null, correct_status: string) => ({
     ...answer(true),
     ...{ selected_answer, correct_status },
@@ -82,7 +82,7 @@ test('answers count as the host has marked them, however it writes that, and by 
   expect(resultsOf(answers)).toMatchObject([{ correct_answers: 3, total_question: 5 }])
 })
 
-test('what is shared names the score and the olympiad, and nobody', () => {
+test('the shared text names the score and the olympiad, and no person', () => {
   const words = (answers: ParticipantAnswer[]) => resultsOf(answers).map(sharedWords)
   expect(words([answer(true, 'winter'), answer(false, 'winter')])).toEqual([
     {

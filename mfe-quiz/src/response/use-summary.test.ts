@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const FLAG = 'correctStatusDispatched'
 const HERE = '/quiz-response/Zo%C3%AB/0123456789'
 
-/** What a page of this section does in a document that came in this way. */
+/** The state of this section's page in a document that was opened this way. */
 async function inDocument(type: string, path: string) {
   vi.resetModules()
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type, name: `https://marram.example${path}` }] as never)
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('sends once, also where the page is reloaded', async () => {
+it('sends once, also after a reload of the page', async () => {
   const first = await inDocument('navigate', HERE)
   first.beginVisit()
   expect([first.isSent(), first.isSent(), sessionStorage.getItem(FLAG)]).toEqual([false, true, 'true'])
@@ -41,7 +41,7 @@ it.each([
   expect(visit.isSent()).toBe(false)
 })
 
-it('sends again for who has left the page and comes back, without a new document', async () => {
+it('sends again when a visitor leaves the page and returns, without a new document', async () => {
   const visit = await inDocument('reload', HERE)
   visit.beginVisit()
   expect(visit.isSent()).toBe(false)
@@ -51,7 +51,7 @@ it('sends again for who has left the page and comes back, without a new document
   expect(visit.isSent()).toBe(false)
 })
 
-it('sends each time where the browser keeps nothing', async () => {
+it('sends each time when the browser stores nothing', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

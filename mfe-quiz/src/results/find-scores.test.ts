@@ -23,16 +23,16 @@ beforeEach(async () => {
   find = (await import('./find-scores')).findScores
 })
 
-describe('a list that is sorted here', () => {
+describe('a list that is sorted in the browser', () => {
   const names = (order: Parameters<typeof comparing>[0]) => scores.toSorted(comparing(order)).map(({ name }) => name)
 
-  it('has words as people sort them, and figures as figures', () => {
+  it('has words in alphabetical order, and figures in numerical order', () => {
     expect(names({ sort: 'name', falls: false })).toEqual(['ada', 'Bo', 'Émile', 'Team 10', 'Zoë'])
     expect(names({ sort: 'name', falls: true })[0]).toBe('Zoë')
     expect(names({ sort: 'correct_answers', falls: false })[0]).toBe('Team 10')
   })
 
-  it('has the better one of equals first, then goes by name', () => {
+  it('has the better of equal results first, then goes by name', () => {
     expect(names({ sort: 'correct_answers', falls: true })).toEqual(['ada', 'Émile', 'Bo', 'Zoë', 'Team 10'])
   })
 })
@@ -42,7 +42,7 @@ describe('a host that only sends all scores', () => {
     host.mockResolvedValue({ scores, total: undefined, olympiads: [] })
   })
 
-  it('is asked once, and its list is sorted once for an order, whatever page is turned', async () => {
+  it('is called once, and its list is sorted once for an order, whatever page is shown', async () => {
     const sorting = vi.spyOn(Array.prototype, 'toSorted')
     const shown = []
     for (const page of [1, 2, 3]) shown.push(...(await find({ ...usual, page }, signal)).scores)
@@ -56,7 +56,7 @@ describe('a host that only sends all scores', () => {
     sorting.mockRestore()
   })
 
-  it('is asked again after half a minute, and its new list is sorted', async () => {
+  it('is called again after half a minute, and its new list is sorted', async () => {
     vi.useFakeTimers()
     await find(usual, signal)
     vi.advanceTimersByTime(29_000)
@@ -67,7 +67,7 @@ describe('a host that only sends all scores', () => {
     expect(await find(usual, signal)).toEqual({ scores: [score('Newer', 1)], total: 1, olympiads: [], pages: 1 })
   })
 
-  it('has one empty page where nobody has taken part', async () => {
+  it('has one empty page when nobody has taken part', async () => {
     host.mockResolvedValue({ scores: [], total: undefined, olympiads: [] })
     expect(await find(usual, signal)).toEqual({ scores: [], total: 0, olympiads: [], pages: 1 })
   })

@@ -13,7 +13,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   page: fc.integer({ min: 1, max: 10_000 }),
 })
 
-it('finds in an address what the address was made of', () => {
+it('reads back every address that it writes', () => {
   fc.assert(
     fc.property(asked, (each) => {
       expect(at(hrefOf(each))).toEqual(each)
@@ -37,7 +37,7 @@ it.each([
   expect(at(`/quiz-result${query}`)).toEqual(meant)
 })
 
-it('turns the order round at the second press, and begins anew', () => {
+it('reverses the order at the second press, and starts on the first page', () => {
   const byName = sortedBy('name', { ...best, page: 4 })
   expect(byName).toEqual({ ...best, sort: 'name', falls: false })
   expect(sortedBy('name', byName).falls).toBe(true)

@@ -13,7 +13,7 @@ const refusedWith = async (status: number, body: unknown): Promise<RegistryError
   return error as RegistryError
 }
 
-it('hands on what the gate has against a rollback, with the way past it', async () => {
+it('shows what the gate found against a rollback, with the way to override it', async () => {
   const problems = [{ kind: 'host', releases: ['events@1.0.0'], message: 'events 1.0.0 needs host 1, not 2.' }]
   const error = await refusedWith(422, { code: 'refused', message: 'It cannot go live.', problems })
   const against = problemsOf(error)
@@ -26,7 +26,7 @@ it('hands on what the gate has against a rollback, with the way past it', async 
 const taken = { kind: 'address', message: 'It is another’s.' }
 
 it.each([{}, { problems: 'many' }, { problems: [null, {}] }, { problems: [{ kind: 'host', message: 'No.' }, taken] }])(
-  'offers no way past a refusal that is not the gate’s: %j',
+  'offers no override for a refusal that is not the gate’s: %j',
   async (more) => {
     const error = await refusedWith(422, {
       code: 'refused',
@@ -37,7 +37,7 @@ it.each([{}, { problems: 'many' }, { problems: [null, {}] }, { problems: [{ kind
   },
 )
 
-it('does not take the page of something in between for a response of the registry', async () => {
+it('rejects the page of a proxy as a response of the registry', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(send('showBoard', {})).rejects.toMatchObject({
     code: 'unreachable',

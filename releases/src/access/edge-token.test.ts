@@ -26,7 +26,7 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
   })
   const caller = () => findCaller(opened.db, `Bearer ${raw()}`)
 
-  it('is of an edge of any environment, created once and for its owner alone', async () => {
+  it('is valid for edges of any environment, created once and readable only for its owner', async () => {
     await ensureEdgeToken(opened.db, path)
     expect(await caller()).toMatchObject({ name: 'edge', role: 'edge', environment: null })
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -35,7 +35,7 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
     expect([raw(), await opened.db.$count(token)]).toEqual([first, 1])
   })
 
-  it('stays revoked, and is created anew where its file was removed', async () => {
+  it('stays revoked, and is created anew when its file was removed', async () => {
     await opened.db.update(token).set({ expiresAt: new Date(0) })
     await ensureEdgeToken(opened.db, path)
     expect(await caller()).toBeUndefined()
@@ -44,7 +44,7 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
     expect(await caller()).toMatchObject({ role: 'edge' })
   })
 
-  it('replaces a viewer’s, as an earlier registry created it, unless that was revoked', async () => {
+  it('replaces the viewer token of an earlier registry, unless that was revoked', async () => {
     const viewer = newToken()
     await writeToken(path, viewer)
     await opened.db.delete(token)

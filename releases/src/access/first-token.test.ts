@@ -30,7 +30,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     await database?.drop()
   })
 
-  it('is created once, for its owner alone', async () => {
+  it('is created once, readable only for its owner', async () => {
     expect(await ensureFirstToken(opened.db, path(), false)).toBe('created')
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'releases'))).toEqual(['token'])
@@ -40,7 +40,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     expect(raw()).toBe(first)
   })
 
-  it('is reported as missing when the file is lost, and created anew on demand, which ends the lost one', async () => {
+  it('is reported as missing when the file is lost, and created anew on demand, which revokes the lost one', async () => {
     await ensureFirstToken(opened.db, path(), false)
     const lost = raw()
     rmSync(path())
@@ -50,7 +50,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     expect(await callerOf(lost)).toBeUndefined()
   })
 
-  it('is taken up from a file that a killed first start left', async () => {
+  it('is restored from a file that a killed first start left', async () => {
     await ensureFirstToken(opened.db, path(), false)
     const left = raw()
     const other = await engine.create()
@@ -62,7 +62,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     await other.drop()
   })
 
-  it('is one, even where two start at once', async () => {
+  it('is one, even when two registries start at once', async () => {
     const second = join(folder, 'second', 'token')
     const done = await Promise.all([
       ensureFirstToken(opened.db, path(), false),
@@ -72,7 +72,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     expect(await opened.db.query.token.findMany()).toHaveLength(1)
   })
 
-  it('is not a file with something else in it', async () => {
+  it('does not overwrite a file with other content', async () => {
     await ensureFirstToken(opened.db, path(), false)
     writeFileSync(path(), 'something else\n')
     expect(await ensureFirstToken(opened.db, path(), false)).toBe('not here')

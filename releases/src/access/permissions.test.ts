@@ -22,12 +22,12 @@ const caller = (role: Caller['role'], limit: Partial<Caller> = {}): Caller => ({
 const here = { part: 'events', environment: 'production' }
 const there = { part: 'quiz', environment: 'staging' }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const ofPart = [
     ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback'],
     ...['kill', 'revive', 'lock', 'unlock', 'release-address'],
   ]
-  /** Written by hand, beside the table of the contract. */
+  /** Written by hand, independently of the table in the contract. */
   const may: Record<Role, string[]> = {
     viewer: ['read'],
     publisher: ['read', 'publish', 'preview'],
@@ -43,7 +43,7 @@ describe('who may do what', () => {
     ['production', 'staging', undefined].map((environment) => ({ part, environment })),
   )
 
-  it.each(roles)('%s: what the table has, within both limits, and reading without them', (role) => {
+  it.each(roles)('%s: every call in the table, within both limits, and reading without them', (role) => {
     for (const limit of limits)
       for (const subject of subjects)
         for (const action of actions) {
@@ -99,11 +99,11 @@ describe('who may do what', () => {
       here,
       'The token "x" may create links to previews of quiz only, not events in production.',
     ],
-  ])('names the limit: %#', (who, action, subject, words) => {
+  ])('name the limit: %#', (who, action, subject, words) => {
     expect(whyNot(who, action, subject)).toBe(words)
   })
 
-  it('ends and changes what releasers stopped, and nothing that somebody else did', () => {
+  it('allow ending and changing stops of releasers, and of nobody else', () => {
     const ends = (role: Role, stoppedBy: Role | null) =>
       whyNot(caller(role), 'revive', { ...here, stoppedBy }) === undefined
     for (const by of [...roles, null]) {
@@ -138,7 +138,7 @@ describe.each(engines)('tokens, database $name', (engine) => {
     '/releases/events',
   ]
 
-  it.each(writes)('are needed to %s %s', async (method, path) => {
+  it.each(writes)('are required to %s %s', async (method, path) => {
     for (const token of [null, 'wrong', '', registry.token.slice(0, -1)]) {
       const answer = await registry.call(method, path, { token })
       expect(answer).toMatchObject({
@@ -166,7 +166,7 @@ describe.each(engines)('tokens, database $name', (engine) => {
     expect((await registry.call('GET', '/releases/parts', { token: valid })).status).toBe(200)
   })
 
-  it('are in the database as hashes only', async () => {
+  it('are stored in the database only as hashes', async () => {
     const kept = JSON.stringify(await registry.db.query.token.findMany())
     expect(kept).not.toContain(registry.token)
     expect(kept).not.toContain('marram_')

@@ -26,7 +26,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     body: { code: 'forbidden', message: expect.stringContaining(message) },
   })
 
-  it('takes it all the way by itself, and is named with its role in the audit log', async () => {
+  it('can do so from upload to promotion, and is named with its role in the audit log', async () => {
     for (const [action, json] of [
       ['promote', { version: '1.1.0' }],
       ['rollback'],
@@ -60,7 +60,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await desk.act('events', 'promote', wanted, manager)).toMatchObject({ status: 200 })
   })
 
-  it('does not bring back what a manager retired', async () => {
+  it('cannot restore a part that a manager retired', async () => {
     await desk.act('events', 'retire', { reason: 'its campaign is over' }, manager)
     expect(await act('promote', { version: '1.1.0' })).toMatchObject(forbidden('only a manager may bring it back'))
     expect((await desk.get()).parts).not.toHaveProperty('events')
@@ -68,7 +68,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     expect(await act('promote', { version: '1.0.0' })).toMatchObject({ status: 200 })
   })
 
-  it('keeps to what a manager stopped: it neither ends, shortens nor takes over', async () => {
+  it('cannot end, shorten or take over a stop by a manager', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     await desk.act(null, 'freeze', { reason: 'the elections' }, manager)
     expect(await act('promote', { version: '1.1.0' })).toMatchObject({ status: 423 })
@@ -85,19 +85,19 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
         expect(await act(action, json)).toMatchObject(forbidden('only a manager may change or end'))
       expect((await desk.get()).stops).toMatchObject([{ kind, reason: 'it loses drafts', until: null }])
       expect(await desk.act('events', ending, {}, manager)).toMatchObject({ status: 200, body: { changed: true } })
-      // What the team stopped itself, a manager can take over: then it is the manager's.
+      // A manager can take over a stop of the team: then it is the manager's.
       await act(kind, { reason: 'ours' })
       await desk.act('events', kind, { reason: 'ours, and for longer' }, manager)
       expect(await act(ending)).toMatchObject(forbidden('only a manager'))
       await desk.act('events', ending, {}, manager)
     }
-    // As an earlier registry wrote it, which did not note the role.
+    // As an earlier registry stored it, without the role.
     const old = { environment: desk.env, kind: 'kill', part: 'events', reason: 'old', by: 'Berta' } as const
     await desk.registry.db.insert(stop).values(old)
     expect(await act('revive')).toMatchObject(forbidden('only a manager'))
   })
 
-  it('changes no other part by way of a group', async () => {
+  it('changes no other part through a group', async () => {
     expect(await act('canary', { version: '1.1.0', traffic: 5, group: 'own' })).toMatchObject(
       forbidden('may not roll out several parts as a group'),
     )
@@ -107,7 +107,7 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
     for (const [action, json] of [
       ['promote', {}],
       ['canary', { traffic: 50 }],
-      // Its first step is the share that the group has: only later steps would change the others.
+      // Its first step equals the share of the group: only later steps would change the others.
       ['canary', { version: '1.1.0', strategy }],
       ['abort', {}],
       ['rollback', {}],
@@ -116,12 +116,12 @@ describe.each(engines)('a team that releases its own part, database $name', (eng
         forbidden(`may change events in ${desk.env} only, not quiz in ${desk.env}`),
       )
     expect((await desk.get()).parts).toMatchObject({ quiz: { candidate: '1.1.0', traffic: 10, strategy: null } })
-    // It can always leave the group.
+    // Leaving the group is always possible.
     expect(await act('promote', { version: '1.0.0' })).toMatchObject({ status: 200, body: { candidate: null } })
     expect((await desk.get()).parts).toMatchObject({ quiz: { candidate: '1.1.0', traffic: 10 } })
   })
 
-  it('makes links to previews of its own releases, and to no other and no composition', async () => {
+  it('creates links to previews of its own releases, and to no other and no composition', async () => {
     const { composition } = (await desk.get()) as { composition: string }
     const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events', environment: desk.env })
     for (const token of [team, publisher]) {

@@ -2,14 +2,14 @@ import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
-/** Every call for holders of a token, by what a right is about. */
+/** Every call that needs a token, by the subject of its permission. */
 const groups = {
   look: [
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
     'listPreviews',
   ],
-  /** Written down although it changes nothing. */
+  /** Listed although it changes nothing. */
   open: ['openPreview'],
   publish: ['beginUpload', 'sendFile', 'completeUpload'],
   part: [
@@ -20,7 +20,7 @@ const groups = {
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
   preview: ['createPreview', 'endPreview'],
   administer: ['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
-  /** Of edges, which say these things each second: refusals are not in the audit log. */
+  /** Sent by edges every second: their refusals are not in the audit log. */
   tell: ['addEvidence', 'addDiagnostics'],
 }
 
@@ -29,8 +29,8 @@ const events = { part: 'events' }
 const production = { environment: 'production' }
 
 /**
- * Who may call what, for the first of the subjects above; all else is refused. The part of a preview stands in the body, so
- * its address alone is refused for another environment only (releasers.test.ts has the rest).
+ * Who may call what, for the first of the subjects above; everything else is refused. The part of a preview is in the
+ * body, so by its address alone it is refused only for another environment (releasers.test.ts has the rest).
  */
 const table = [
   { who: 'nobody', grant: null, may: [''] },
@@ -102,7 +102,7 @@ describe.each(engines.slice(0, 1))('roles and calls', (engine) => {
     return path.replace(/\{([^}]+)\}/g, (_, name) => values[name] ?? 'unknown')
   }
 
-  it('the table has every call for holders of a token', () => {
+  it('the table has every call that needs a token', () => {
     expect(calls.map(({ id }) => id).sort()).toEqual(Object.values(groups).flat().sort())
   })
 
@@ -123,7 +123,7 @@ describe.each(engines.slice(0, 1))('roles and calls', (engine) => {
         const allowed = (await Promise.all(tried)).flat()
         const wanted = Object.entries(groups).flatMap(([group, ids]) => (may.split(' ').includes(group) ? ids : []))
         expect(allowed.sort()).toEqual(wanted.sort())
-        // Anonymous clients can fill only so much of it.
+        // Anonymous clients can fill only a limited part of it.
         const { look, tell, ...audited } = groups
         const changes =
           Object.values(audited).flat().length - wanted.filter((id) => ![...look, ...tell].includes(id)).length
@@ -132,7 +132,7 @@ describe.each(engines.slice(0, 1))('roles and calls', (engine) => {
     )
   })
 
-  /** How many refusals for want of a right the audit log has of a token. */
+  /** How many permission refusals of a token the audit log has. */
   async function refused(name: string): Promise<number> {
     const query = `actor=${encodeURIComponent(name)}&limit=500&refused=true`
     const { events } = (await registry.call('GET', `/releases/events?${query}`)).body

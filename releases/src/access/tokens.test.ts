@@ -15,7 +15,7 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
   const list = async () => (await registry.call('GET', '/releases/tokens')).body.tokens as Record<string, unknown>[]
   const works = async (token: string) => (await registry.call('GET', '/releases/parts', { token })).status === 200
 
-  it('are shown once, work, are listed without themselves, and end when they are revoked', async () => {
+  it('are shown once, work, are listed without their secret, and end when they are revoked', async () => {
     const made = await create({ name: 'Events team', role: 'publisher', part: 'events' })
     expect(made).toMatchObject({ status: 201, body: { role: 'publisher', part: 'events', environment: null } })
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -50,14 +50,14 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
     expect(await list()).toContainEqual(expect.objectContaining({ name, ...grant }))
   })
 
-  it('end at the moment that was set', async () => {
+  it('expire at the set time', async () => {
     const expiresAt = new Date(Date.now() + 1500).toISOString()
     const { token } = (await create({ name: 'short', role: 'viewer', expiresAt })).body as { token: string }
     expect(await works(token)).toBe(true)
     await expect.poll(() => works(token), { timeout: 10_000 }).toBe(false)
   })
 
-  it('have names that are one person’s, two at once included', async () => {
+  it('have unique names, even when two are created at once', async () => {
     const both = await Promise.all([1, 2].map(() => create({ name: 'Anna', role: 'viewer' })))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
@@ -75,11 +75,11 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
     [{ name: 'x', role: 'owner' }],
     [{ name: ' x', role: 'viewer' }],
     [{ name: 'x', role: 'viewer', expiresAt: '2001-01-01T00:00:00Z' }],
-  ])('are not made for %j', async (json) => {
+  ])('are not created for %j', async (json) => {
     expect(await create(json)).toMatchObject({ status: 400, body: { code: 'invalid' } })
   })
 
-  it('never leave a registry without an administrator', async () => {
+  it('always leave an administrator in the registry', async () => {
     expect(await revoke('a admin')).toMatchObject({ status: 422, body: { message: expect.stringContaining('last') } })
     await create({ name: 'second', role: 'admin' })
     expect(await revoke('second')).toMatchObject({ status: 200 })

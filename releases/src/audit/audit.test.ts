@@ -3,7 +3,7 @@ import { anonymousAllowance } from './audit'
 
 afterEach(() => void vi.useRealTimers())
 
-it('records so many refusals of anonymous clients a minute and no more', () => {
+it('records a limited number of refusals of anonymous clients a minute', () => {
   let clock = 0
   const allowed = anonymousAllowance(3, () => clock)
   expect([allowed(), allowed(), allowed(), allowed()]).toEqual([true, true, true, false])
@@ -13,7 +13,7 @@ it('records so many refusals of anonymous clients a minute and no more', () => {
   expect(allowed()).toBe(true)
 })
 
-it('goes on after a minute although the clock was put back', () => {
+it('records again after a minute although the clock was put back', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 7_200_000 })
   const allowed = anonymousAllowance(1)
   expect([allowed(), allowed()]).toEqual([true, false])

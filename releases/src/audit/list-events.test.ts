@@ -54,7 +54,7 @@ describe.each(engines)('the audit log, database $name', (engine) => {
     expect(Math.abs(Date.now() - new Date(events[0]?.at as string).getTime())).toBeLessThan(600_000)
   })
 
-  it('is read by what one looks for', async () => {
+  it('can be filtered', async () => {
     const ids = async (query: string) => (await read(query)).events.map(({ id }) => id)
     const all = (await read('')).events
     const of = (wanted: (event: Event) => boolean) => all.filter(wanted).map(({ id }) => id)

@@ -40,7 +40,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     })
   const folders = () => readdirSync(fresh.files)
 
-  it('are those that stand still for long enough, and are deleted with their files', async () => {
+  it('are those without progress for long enough, and are deleted with their files', async () => {
     const release = fakeSection('events', '1.0.0')
     const before = folders()
     await begin(release)
@@ -58,13 +58,13 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect((await registry.call('GET', '/releases/events?action=clean-up')).body.events).toMatchObject([
       { part: 'events', version: '1.0.0', from: { upload: '2 of 8 files' }, to: null },
     ])
-    // Nobody saw it, so the version is as free as before, and what is left of the upload goes nowhere.
+    // The release was never complete, so the version is free again, and the rest of the upload is refused.
     expect(await send(release, 'static/font.woff2')).toMatchObject({ status: 404 })
     expect(await complete(release)).toMatchObject({ status: 404 })
     await registry.publish(fakeSection('events', '1.0.0', { title: 'Another' }))
   })
 
-  it('that somebody goes on with stay, with everything else that was to go', async () => {
+  it('that are resumed stay, with everything else that was to be deleted', async () => {
     const [resumed, other] = [fakeSection('events', '2.0.0'), fakeSection('events', '2.1.0')]
     await begin(resumed)
     await begin(other)
@@ -82,7 +82,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await remove(await abandoned())).toMatchObject({ body: { deletedUploads: 1 } })
   })
 
-  it('that are completed while they are deleted are published whole, or gone', async () => {
+  it('that are completed during deletion are published whole, or deleted', async () => {
     for (let round = 0; round < 6; round++) {
       const release = fakeSection('events', `2.9.${round}`)
       await begin(release)
@@ -90,7 +90,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
       now += 2 * HOUR
       const shown = await abandoned()
       const [first, second] = [() => complete(release), () => remove(shown)]
-      // Either may be on its way first.
+      // Either one may be first.
       const answers = round % 2 === 0 ? [first(), second()] : [second(), first()].reverse()
       const [completed, removed] = (await Promise.all(answers)) as unknown as [TestResponse, TestResponse]
       const page = await registry.call('GET', `/releases/files/events/${release.version}/static/js/@page~1.js`)
@@ -99,7 +99,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     }
   })
 
-  it('begin anew when they are resumed', async () => {
+  it('start again when they are resumed', async () => {
     const release = fakeSection('events', '3.0.0')
     await begin(release)
     await registry.db.execute(
@@ -113,7 +113,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await abandoned()).toEqual([])
   })
 
-  it('are of whoever began or went on last', async () => {
+  it('belong to the last person who started or resumed them', async () => {
     const [resumed, again] = [fakeSection('events', '3.1.0'), fakeSection('events', '3.2.0')]
     await begin(resumed)
     await registry.publish(again)

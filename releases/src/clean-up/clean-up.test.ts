@@ -46,7 +46,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     now += 2 * DAY
     expect(names(await unused(1))).toEqual(['events 1.2.0', 'events 1.3.0', 'events 1.4.0'])
     await registry.call('POST', `${path}/abort`)
-    // Named until this moment: tabs that have it are still open.
+    // Named until this moment: tabs with it are still open.
     expect(names(await unused(1))).not.toContain('events 1.1.0')
     now += 2 * DAY
     expect(names(await unused(1))).toContain('events 1.1.0')
@@ -67,7 +67,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     await registry.promote(fakeSection('events', '1.1.0'))
     await registry.call('POST', `${environment}/parts/events/canary`, { json: { version: '1.2.0', traffic: 5 } })
     await registry.call('POST', `${environment}/previews`, { json: { part: 'events', version: '1.3.0', seconds: 600 } })
-    // One was named when what is live changed, one not since it was published.
+    // One was named when the live releases changed, the other not since it was published.
     expect(await why(30)).toEqual([
       [['fallback', 'named'], 'in use'],
       [['live', 'named'], 'in use'],
@@ -81,7 +81,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(await why(1)).toEqual([[['live'], 'in use'], undefined, undefined, undefined, undefined])
   })
 
-  it('keeps what a link shows until that has ended', async () => {
+  it('keeps what a link shows until the link has ended', async () => {
     await registry.call('POST', '/releases/environments/production/previews', {
       json: { part: 'events', version: '1.4.0', seconds: (10 * DAY) / 1000 },
     })
@@ -91,7 +91,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(names(await unused(1))).toContain('events 1.4.0')
   })
 
-  it('deletes exactly what was shown, or nothing where one of it is in use again', async () => {
+  it('deletes exactly what was shown, or nothing when one release is in use again', async () => {
     now += 40 * DAY
     const shown = await unused()
     expect(names(shown).sort()).toEqual(['events 1.1.0', 'events 1.2.0', 'events 1.3.0', 'events 1.4.0'])
@@ -109,7 +109,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(events).toHaveLength(4)
   })
 
-  it('never lets other bytes take a version that was deleted; the same ones may come back', async () => {
+  it('never allows other bytes for a deleted version; the same ones may return', async () => {
     const other = fakeSection('events', '1.2.0', { title: 'Another' })
     const versions = '/releases/parts/events/versions'
     expect(await registry.call('POST', versions, { bytes: other.bytes })).toMatchObject({ status: 409 })
@@ -118,7 +118,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect((await registry.promote(fakeSection('events', '1.2.0'))).status).toBe(200)
   })
 
-  it('leaves the document whole when a rollback reaches further back than what was not deleted', async () => {
+  it('leaves the document whole when a rollback reaches further back than the remaining releases', async () => {
     const environments = '/releases/environments/production'
     const versions = Array.from({ length: 11 }, (_, i) => fakeSection('long', `1.${i}.0`))
     for (const release of versions) {
@@ -129,7 +129,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     const old = (await unused()).filter(({ part }) => part === 'long')
     expect(names(old)).toEqual(['long 1.0.0', 'long 1.1.0'])
     expect(await remove(old)).toMatchObject({ status: 200, body: { deleted: 2 } })
-    // Two steps back bring the two that were deleted within reach.
+    // After two steps back the two deleted ones would be the fallbacks.
     for (const version of ['1.9.0', '1.8.0'])
       expect((await registry.call('POST', `${environments}/parts/long/rollback`)).body).toMatchObject({ version })
     const { status, body } = await registry.call('GET', `${environments}/discovery.json`, { token: null })
@@ -137,7 +137,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     const [entry] = discoveryDocument.parse(body).microFrontends.long ?? []
     expect(entry?.metadata.version).toBe('1.8.0')
     expect(entry?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.7.0', '1.6.0'])
-    // To the oldest that is kept: nothing is behind it any more.
+    // Back to the oldest remaining one: nothing is behind it any more.
     await registry.call('POST', `${environments}/parts/long/rollback`, { json: { version: '1.2.0' } })
     const [oldest] =
       discoveryDocument.parse((await registry.call('GET', `${environments}/discovery.json`)).body).microFrontends
@@ -145,7 +145,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(oldest).toMatchObject({ metadata: { version: '1.2.0' }, extras: { fallbacks: [] } })
   })
 
-  it('lets somebody who publishes the same meanwhile wait, and then lose nothing', async () => {
+  it('delays a parallel upload of the same release, which then loses nothing', async () => {
     const release = fakeSection('racing', '1.0.0')
     await registry.publish(release)
     now += 40 * DAY
@@ -170,7 +170,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
   })
 
-  it('deletes what the store did not delete then, without being asked again', async () => {
+  it('retries deletions that failed in the store', async () => {
     await registry.publish(fakeSection('left', '1.0.0'))
     now += 40 * DAY
     const found = (await unused()).filter(({ part }) => part === 'left')
@@ -192,7 +192,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
   })
 
-  it('deletes nothing that a link is created to at the same moment, or the link is not created', async () => {
+  it('deletes nothing that gets a link at the same moment, or refuses the link', async () => {
     const outcomes = new Set<string>()
     for (const minor of [0, 1, 2, 3, 4, 5, 6, 7]) {
       const version = `1.${minor}.0`

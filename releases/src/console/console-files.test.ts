@@ -22,7 +22,7 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  it('are there once they are built, with a policy that runs nothing else', async () => {
+  it('are served once they are built, with a policy that allows nothing else', async () => {
     const before = await at('/console')
     expect([before.statusCode, before.body]).toEqual([503, expect.stringContaining('not built')])
     mkdirSync(path.join(folder, 'static/js'), { recursive: true })
@@ -43,7 +43,7 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
     expect(script.headers['cache-control']).toContain('immutable')
   })
 
-  it('are nothing but what was built', async () => {
+  it('contain only the build', async () => {
     writeFileSync(path.join(folder, 'secret'), 'mine')
     for (const address of [
       '../secret',

@@ -26,7 +26,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     ['POST', '/console/session'],
     ['GET', '/console/releases/board'],
     ['GET', '/console/static/js/index.js'],
-  ])('is not that of the registry: nothing is at %s %s there', async (method, path) => {
+  ])('differs from that of the registry: %s %s is not served there', async (method, path) => {
     const { url } = fresh.registry
     const headers = { cookie, origin: url, 'x-marram-console': '1' }
     const json = method === 'POST' ? { token: fresh.registry.token } : undefined
@@ -34,7 +34,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     expect([answer.status, answer.body.code, answer.headers.get('set-cookie')]).toEqual([404, 'not-found', null])
   })
 
-  it('is the only place where its session counts', async () => {
+  it('is the only place where its session is valid', async () => {
     const headers = { ...own(), cookie }
     expect((await inConsole('GET', '/console/releases/board', { headers })).status).toBe(200)
     expect((await fresh.registry.call('GET', '/releases/board', { token: null, headers })).status).toBe(401)
@@ -46,13 +46,13 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     '/releases/board',
     '/releases/docs/json',
     '/releases/environments/production/discovery.json',
-  ])('has nothing that the registry answers at %s', async (path) => {
+  ])('does not serve the registry’s %s', async (path) => {
     const bearer = { authorization: `Bearer ${fresh.registry.token}` }
     const { status, body } = await inConsole('GET', path, { headers: { ...own(), cookie, ...bearer } })
     expect([status, body.code]).toEqual([404, 'not-found'])
   })
 
-  it('has no call of the registry for whoever is not logged in, be it one for everybody', async () => {
+  it('serves no call of the registry without a login, not even a public one', async () => {
     const path = '/console/releases/environments/production/discovery.json'
     const bearer = { authorization: `Bearer ${fresh.registry.token}` }
     expect((await inConsole('GET', path, { headers: { ...own(), ...bearer } })).status).toBe(401)
@@ -62,7 +62,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
   })
 
   it.each(['elsewhere.example', '127.0.0.1', 'localhost', 'localhost:80', 'x@localhost', ''])(
-    'answers no browser that calls it %s',
+    'refuses browsers that call it %s',
     async (host) => {
       for (const path of ['/console', '/console/session', '/console/releases/board', '/nowhere']) {
         const { statusCode, body, headers } = await fresh.registry.console.inject({
@@ -77,7 +77,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     },
   )
 
-  it('is what a change has to come from, by its own page', async () => {
+  it('is required for a change, by its own page', async () => {
     const { host } = new URL(fresh.registry.consoleUrl)
     const path = '/console/releases/tokens'
     const json = { name: 'stolen', role: 'admin' }
@@ -89,7 +89,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
       { origin: 'null', ...header },
       { ...header },
       { origin },
-      // What an edge or a proxy could have been asked does not count.
+      // Forwarded headers do not count.
       { origin: 'http://localhost:3000', 'x-forwarded-host': 'localhost:3000', ...header },
     ]
     for (const headers of attempts) {
@@ -116,7 +116,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     }
   })
 
-  it('takes no session where two are sent: a page of another port may have planted one', async () => {
+  it('accepts no session when two are sent: a page of another port may have planted one', async () => {
     const planted = `marram_console=planted; ${cookie}`
     for (const sent of [planted, `${cookie}; marram_console=planted`])
       expect((await inConsole('GET', '/console/releases/board', { headers: { ...own(), cookie: sent } })).status).toBe(

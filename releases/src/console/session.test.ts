@@ -21,7 +21,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
   }
   const freeze = '/console/releases/environments/production/freeze'
 
-  it('is begun with a token, and its cookie is out of reach for scripts and other sites', async () => {
+  it('starts with a token, and its cookie is out of reach for scripts and other sites', async () => {
     const { status, body, cookie } = await logIn(await fresh.registry.tokenFor({ role: 'manager', name: 'Ann' }))
     expect([status, body.caller]).toEqual([200, { name: 'Ann', role: 'manager', part: null, environment: null }])
     expect(cookie).toMatch(/^marram_console=[\w.-]+; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/)
@@ -32,7 +32,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect([edge.status, edge.cookie]).toEqual([403, ''])
   })
 
-  it('behind https has a cookie that no other host can plant and no open line carries', async () => {
+  it('behind https has a cookie that no other host can plant and that is sent only encrypted', async () => {
     const url = 'https://console.example'
     const app = createConsole(fresh.registry.context, { url })
     const headers = { host: 'console.example', origin: url, 'x-marram-console': '1' }
@@ -53,7 +53,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     await app.close()
   })
 
-  it('that is refused stands in the audit log, without the token that was tried', async () => {
+  it('that is refused is in the audit log, without the attempted token', async () => {
     expect((await logIn('marram_guessed')).status).toBe(401)
     const { events } = (await fresh.registry.call('GET', '/releases/events?action=login')).body
     expect((events as object[])[0]).toMatchObject({ refused: true, actor: null, detail: { code: 'unauthorized' } })
@@ -64,12 +64,12 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect((all as object[]).length).toBeLessThanOrEqual(30)
   })
 
-  it("makes the registry's calls with the rights of its token, and under the console's address alone", async () => {
+  it("calls the registry with the rights of its token, and only under the console's address", async () => {
     const { cookie } = await logIn(await fresh.registry.tokenFor({ role: 'viewer', name: 'Vic' }))
     expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(200)
     expect((await fresh.registry.call('GET', '/releases/board', { token: null, headers: { cookie } })).status).toBe(401)
     expect((await ask('GET', '/console/releases/board')).status).toBe(401)
-    // What needs no token at the registry needs one here.
+    // Public calls of the registry need a session here.
     expect((await ask('GET', '/console/releases/files/events/1.0.0/release.json')).status).toBe(401)
     expect(await ask('POST', freeze, { cookie }, { reason: 'no' })).toMatchObject({
       status: 403,
@@ -79,7 +79,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect(events).toMatchObject([{ action: 'freeze', environment: 'production' }])
   })
 
-  it('is of no use to another site', async () => {
+  it('cannot be used by another site', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     const { origin, ...header } = own()
     const calls: Record<string, string>[] = [
@@ -101,7 +101,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
   const HOUR = 3_600_000
   const boardFor = async (cookie: string) => (await ask('GET', '/console/releases/board', { cookie })).status
 
-  it('ends on the server at a log-out: a cookie that was copied before is refused, and other sessions go on', async () => {
+  it('ends on the server at a log-out: a copied cookie is refused, and other sessions go on', async () => {
     const token = await fresh.registry.tokenFor({ role: 'viewer', name: 'Eve' })
     const [{ cookie: copied }, { cookie: other }] = [await logIn(token), await logIn(token)]
     expect(await boardFor(copied)).toBe(200)
@@ -113,7 +113,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect(await boardFor(other)).toBe(401)
   })
 
-  it('ends on the server at a log-out also where a page of another port has planted a second cookie', async () => {
+  it('ends on the server at a log-out even when a page of another port has planted a second cookie', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     const ours = cookie.split(';', 1)[0] as string
     for (const both of [`${ours}; marram_console=planted`, `marram_console=planted; ${ours}`]) {
@@ -123,11 +123,11 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     const answer = await ask('DELETE', '/console/session', { cookie: `marram_console=planted; ${ours}` })
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/Max-Age=0/)])
     expect(await boardFor(ours)).toBe(401)
-    // Nor does it fail without any.
+    // The call succeeds without one, too.
     expect((await ask('DELETE', '/console/session')).status).toBe(200)
   })
 
-  it('ends two hours after it was last used, and after a day of work, and is then forgotten', async () => {
+  it('ends two hours after its last use, and after a working day, and is then deleted', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     for (later = 0; later < 11 * HOUR; later += 2 * HOUR - 60_000) expect(await boardFor(cookie)).toBe(200)
     later = 12 * HOUR
@@ -139,7 +139,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     later = 0
   })
 
-  it('cannot be made up by who reads the database', async () => {
+  it('cannot be forged from the contents of the database', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     const stored = JSON.stringify(await fresh.registry.context.db.select().from(consoleSession))
     expect(stored).not.toContain(/=([^;]+)/.exec(cookie)?.[1])
@@ -147,7 +147,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect(await boardFor(`marram_console=${digest}`)).toBe(401)
   })
 
-  it('is not sent again what has not changed', async () => {
+  it('gets 304 for unchanged data', async () => {
     const { cookie } = await logIn(fresh.registry.token)
     const first = await ask('GET', '/console/releases/environments', { cookie })
     const etag = first.headers.get('etag') ?? ''

@@ -9,8 +9,8 @@ import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releas
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 /**
- * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09
- * holds for the first element only; here every element is checked.
+ * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09 applies only
+ * to the first element; here every element is checked.
  */
 const frontendDiscovery = z.strictObject({
   schema: z.string(),
@@ -53,7 +53,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
   const rollBack = (json?: unknown) =>
     registry.call('POST', '/releases/environments/production/parts/events/rollback', { json })
 
-  it('is there before anything is live', async () => {
+  it('exists before anything is live', async () => {
     expect((await document()).microFrontends).toEqual({})
     expect((await registry.call('GET', '/releases/environments/nowhere/discovery.json')).status).toBe(404)
   })
@@ -102,7 +102,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect(microFrontends.shell?.[0]?.extras).not.toHaveProperty('pages')
   })
 
-  it('offers the two versions that were live before, newest first, and what a rollback left behind no more', async () => {
+  it('offers the two previous live versions, newest first, and drops what a rollback left behind', async () => {
     const before = await document()
     for (const release of events.slice(1)) await registry.promote(release)
     const after = await document()
@@ -116,7 +116,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect(back?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.0.0'])
   })
 
-  it('offers no version that does not go with the live shell', async () => {
+  it('offers no version that is incompatible with the live shell', async () => {
     const old = fakeSection('quiz', '1.0.0', { host: '^1.0.0' })
     const wide = fakeSection('quiz', '1.1.0', { host: '^1.3.0' })
     for (const release of [old, wide, fakeShell('1.3.0', { host: '1.3.0' })]) await registry.publish(release)
@@ -161,7 +161,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect(staging.microFrontends.shell?.[0]?.metadata.version).toBe('1.0.0')
   })
 
-  it('keeps to the schema with a canary, a group and parts that are taken off the site', async () => {
+  it('matches the schema with a canary, a group and killed parts', async () => {
     const parts = (part: string, action: string, json: object) =>
       registry.call('POST', `/releases/environments/staging/parts/${part}/${action}`, { json })
     for (const name of ['alone', 'left', 'right'])
@@ -214,7 +214,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect(entry?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.9.0', '1.0.0'])
   })
 
-  it('offers no version with a page at an address that another part has by now', async () => {
+  it('offers no version with a page at an address that another part has now', async () => {
     const pages = (...patterns: string[]) => ({ patterns })
     const both = fakeSection('gallery', '1.0.0', pages('/gallery', '/prints/one'))
     const shared = fakeSection('gallery', '1.1.0', pages('/gallery', '/prints/two'))
@@ -231,7 +231,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
       })
     expect((await registry.promote(prints, 'staging')).status).toBe(200)
     expect(await fallbacks()).toEqual(['1.2.0'])
-    // What it has live beside that part is shared on purpose: those who get the next version fall back to it.
+    // A page that is live beside that part is shared on purpose: visitors of the next version fall back to it.
     const canary = '/releases/environments/staging/parts/gallery/canary'
     expect((await registry.call('POST', canary, { json: { version: '1.2.0', traffic: 10 } })).status).toBe(200)
     expect(await fallbacks(1)).toEqual(['1.1.0'])
@@ -245,7 +245,7 @@ it.each([
     'too much traffic',
     { url: '/a', metadata: { version: '1', integrity: 'x' }, deployment: { traffic: 101, default: true } },
   ],
-])('the check of the schema sees %s in a second element', (_, wrong) => {
+])('is checked by the schema, which detects %s in a second element', (_, wrong) => {
   const fine = { url: '/a', metadata: { version: '1', integrity: 'x' } }
   expect(frontendDiscovery.safeParse({ schema: '', microFrontends: { a: [fine] } }).success).toBe(true)
   expect(frontendDiscovery.safeParse({ schema: '', microFrontends: { a: [fine, wrong] } }).success).toBe(false)

@@ -10,7 +10,7 @@ describe.each(engines)('the board, database $name', (engine) => {
   })
   afterAll(() => desk.remove())
 
-  it('shows what each environment serves, to whom, how it fares and what is stopped', async () => {
+  it('shows what each environment serves, to whom, its health and its stops', async () => {
     await desk.act('events', 'canary', { version: '1.1.0', traffic: 30 })
     await desk.act('quiz', 'lock', { reason: 'an examination' })
     const counted = (version: string, metric: string, count: number) => ({

@@ -15,7 +15,7 @@ describe.each(engines)('environments, database $name', (engine) => {
   const compositions = async () => (await desk.get('/compositions')).compositions as Row[]
   const live = async () => (await desk.get()) as { composition: string; parts: Record<string, { stable: string }> }
 
-  it('are there from the start, and as many more as are created', async () => {
+  it('exist from the start, and more can be created', async () => {
     const create = (name: string) => desk.registry.call('POST', '/releases/environments', { json: { name } })
     const name = `new-${desk.env}`
     expect(await create(name)).toMatchObject({ status: 201, body: { environment: name, composition: null, parts: 0 } })
@@ -34,7 +34,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect(body.events).toMatchObject([{ refused: false, action: 'environment', actor: 'a admin', to: { name } }])
   })
 
-  it('remember every composition, and go back to one in one step, with everything that it had and nothing else', async () => {
+  it('store every composition, and restore exactly one in one step', async () => {
     const { composition: first } = await live()
     await desk.act('events', 'promote', { version: '1.1.0' })
     await desk.act('quiz', 'promote', { version: '1.1.0' })
@@ -54,7 +54,7 @@ describe.each(engines)('environments, database $name', (engine) => {
       { part: expect.any(String), composition: first, reason: 'the numbers', detail: { composition: first } },
       { from: { stable: '1.1.0' }, to: { stable: '1.0.0', candidate: null } },
     ])
-    // The parts' own histories end there as well.
+    // The histories of the parts end there as well.
     expect(await desk.act('events', 'rollback')).toMatchObject({ status: 409 })
     expect(await desk.act(null, 'rollback', { composition: last.slice(0, 8) })).toMatchObject({
       body: { composition: last },
@@ -62,7 +62,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect((await desk.act('events', 'rollback')).body).toMatchObject({ version: '1.0.0' })
   })
 
-  it('list what was live page by page to the end, where one change created several compositions at one moment', async () => {
+  it('list past compositions page by page to the end, even when one change created several at one moment', async () => {
     for (const part of ['events', 'quiz', 'shell']) await desk.act(part, 'canary', { version: '1.1.0', traffic: 10 })
     await desk.act('events', 'promote', { version: '1.2.0' })
     const all = await compositions()
@@ -85,7 +85,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     })
   })
 
-  it('lose a part that came later, and keep counting its changes', async () => {
+  it('drop a part that was added later, and keep counting its changes', async () => {
     const { composition: before } = await live()
     const late = fakeSection(`late-${desk.env}`, '1.0.0')
     await desk.registry.publish(late)
@@ -100,7 +100,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect((await live()).parts[late.name]).toMatchObject({ stable: '1.0.0', revision: 3 })
   })
 
-  it('refuse what was never live in them, and the second of two', async () => {
+  it('refuse to restore what was never live in them, and the second of two simultaneous restores', async () => {
     const { composition } = await live()
     await desk.act('events', 'promote', { version: '1.1.0' })
     const { revision } = await desk.get()
@@ -112,7 +112,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('take no more rollouts at a time than are allowed', async () => {
+  it('allow a limited number of rollouts at a time', async () => {
     const names = Array.from({ length: 7 }, (_, i) => `many-${i}-${desk.env}`)
     for (const name of names) {
       for (const version of ['1.0.0', '1.1.0']) await desk.registry.publish(fakeSection(name, version))

@@ -26,12 +26,12 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
   }
   const edges = async () => ((await desk.get()) as { edges: object }).edges
 
-  it('is unknown until one reports it', async () => {
+  it('is unknown until an edge reports it', async () => {
     expect(await edges()).toEqual([])
     expect(statusText((await desk.get()) as never)).toContain('No edge has reported here lately.')
   })
 
-  it('is compared with what the registry would give them now, by revision too', async () => {
+  it('is compared with what the registry would send now, by revision too', async () => {
     const served = await document()
     const { revision } = (await desk.get()) as { revision: number }
     const usual = { served, latest: served, since, revision, composition: '0123456789ab' }
@@ -51,7 +51,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
       { id: 'aaaaaaaaaaaaaaaa', state: 'behind', revision, reason: 'it has not received the newest document' },
       { id: 'bbbbbbbbbbbbbbbb', state: 'behind', since, reason: 'digest of browser/page.js' },
       { id: 'cccccccccccccccc', state: 'current', revision: revision + 1, reason: null, unusable },
-      // Of an earlier version, which has no name.
+      // An edge of an earlier version, without a name.
       { name: 'dddddddddddddddd', state: 'behind', revision: null, reason: 'it has no document of this registry' },
     ]
     expect(await edges()).toMatchObject(expected)
@@ -71,13 +71,13 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     const figures = await measured.metrics()
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="behind"} 3`)
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="unable"} 1`)
-    // The alerts that operators copy are about states that there are.
+    // The alerts in the manual name existing states.
     const alerts = readFileSync('docs/operating.md', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
     const named = [...alerts].flatMap(([, all = '']) => all.split('|'))
     expect(named.sort()).toEqual(['behind', 'current', 'silent', 'unable'])
   })
 
-  it('is something older while an edge has the newest document and not yet all that it names', async () => {
+  it('is outdated while an edge has the newest document and not yet all its releases', async () => {
     const served = await document()
     const state = { name: 'a:3000', served, latest: served }
     const unusable = { events: { wanted: '1.1.0', reason: NOT_READY } }
@@ -89,7 +89,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(await edges()).toMatchObject([{ state: 'current' }])
   })
 
-  it('is known of its own environment alone, and silent where nothing is heard of it', async () => {
+  it('is reported per environment, and quiet without recent reports', async () => {
     const served = await document()
     await send('a', { name: 'one:3000', served, latest: served })
     await send('b', { name: 'two:3000', served, latest: served })
@@ -105,7 +105,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
       { name: 'two:3000', state: 'silent', age: 20 },
     ])
     expect(statusText({ ...(await desk.get()) } as never)).toContain('three:3000 has not reported for 20 s.')
-    // The first was started anew, the second is stopped in order: neither is missed.
+    // The first was restarted, the second is stopping normally: neither is reported as missing.
     const report = (id: string, edge: object) =>
       desk.registry.call('POST', `/releases/environments/${other}/diagnostics`, {
         json: { edge: { id: id.repeat(16), ...edge } },
@@ -120,7 +120,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(await edges()).toEqual([])
   })
 
-  it('is bounded, and refused where it is no such report', async () => {
+  it('is limited, and refused when it is not a valid report', async () => {
     for (const wrong of [
       { id: 'x' },
       { id: 'a'.repeat(16), since: 'yesterday' },

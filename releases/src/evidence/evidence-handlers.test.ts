@@ -3,7 +3,7 @@ import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
-describe.each(engines)('why somebody saw what they saw, database $name', (engine) => {
+describe.each(engines)('the explanation of a page, database $name', (engine) => {
   let desk: ReleaseDesk
   beforeAll(async () => {
     desk = await releaseDesk(engine)
@@ -18,7 +18,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     shell: { version: '1.0.0', rule: 'only' },
   }
 
-  it('is shown by the report that they name: versions, bucket, rule, what could not be used, and how it fared', async () => {
+  it('is shown for its report: versions, bucket, rule, unusable releases, and the failure', async () => {
     const versions = { shell: '1.0.0', events: '1.0.0', quiz: '1.0.0' }
     const composition = compositionId(versions)
     const report = {
@@ -53,14 +53,14 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     })
   })
 
-  it('knows compositions that an edge put together by itself', async () => {
+  it('covers compositions that an edge combined by itself', async () => {
     const versions = { shell: '1.0.0', events: '1.2.0' }
     const id = compositionId(versions)
     await send('diagnostics', { opened: [{ id, versions, parts: {} }] })
     expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
   })
 
-  it('takes the twelve digits that people are shown, whatever an edge says of them', async () => {
+  it('accepts the twelve digits that people see, whatever an edge claims about them', async () => {
     const id = (await desk.get()).composition as string
     const short = id.slice(0, 12)
     await send('diagnostics', { opened: [{ id: short, versions: { shell: '9.9.9' }, parts: {} }] })
@@ -68,7 +68,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     for (const asked of [short, id]) expect((await why(asked)).body).toMatchObject({ composition: id, versions })
   })
 
-  it('takes the first digits of a composition where they are clear', async () => {
+  it('accepts the first digits of a composition when they are unambiguous', async () => {
     const id = (await desk.get()).composition as string
     const [first, ...rest] = id
     const other = `${first}${rest.slice(0, 3).join('')}${id[4] === '0' ? '11111111' : '00000000'}`
@@ -86,7 +86,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     expect(await why('0000')).toMatchObject({ status: 404 })
   })
 
-  it('shows a report whose composition is not known', async () => {
+  it('shows a report whose composition is unknown', async () => {
     const id = `u${desk.env.replace(/\W/g, '')}`
     const report = { id, kind: 'load', message: 'broken', composition: 'ffffffffffff', choices: {}, preview: false }
     expect((await send('diagnostics', { opened: [], reports: [report] })).status).toBe(200)
@@ -96,7 +96,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     })
   })
 
-  it('is not known of everything, and reported by edges alone', async () => {
+  it('is missing for unknown ids, and accepts reports only from edges', async () => {
     expect(await why('zzzzzz')).toMatchObject({ status: 404 })
     expect(await why('ffffffffffff')).toMatchObject({ status: 404 })
     expect(await send('diagnostics', { opened: [] }, null)).toMatchObject({ status: 401 })

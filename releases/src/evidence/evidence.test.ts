@@ -10,9 +10,9 @@ import { rollout } from '../schema'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
 const composition = '0123456789ab'
-/** Numbers of so many networks. */
+/** Network numbers. */
 const to = (many: number) => Array.from({ length: many }, (_, number) => number)
-/** What nobody can use is of no network. */
+/** A failure in the stage `use` has no network. */
 const from = (stage: string, networks: number[]) => (stage === 'use' ? {} : { networks })
 
 describe.each(engines)('evidence, database $name', (engine) => {
@@ -59,7 +59,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
   }
   const canary = (more: object = { traffic: 10 }) => desk.act('events', 'canary', { version: '1.1.0', ...more })
 
-  it('against a candidate takes it from everybody, with the numbers in the audit log', async () => {
+  it('against a candidate rolls it back, with the numbers in the audit log', async () => {
     await canary()
     await send([...loads('1.0.0', 200, 2), ...loads('1.1.0', 30, 12)])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
@@ -81,14 +81,14 @@ describe.each(engines)('evidence, database $name', (engine) => {
     ['both fail alike', loads('1.0.0', 200, 100), loads('1.1.0', 40, 20)],
     ['it fails a little more often, as may happen', loads('1.0.0', 200, 2), loads('1.1.0', 40, 2)],
     ['it is better', loads('1.0.0', 200, 100), loads('1.1.0', 200, 0)],
-  ])('leaves a candidate alone where %s', async (_, stable, candidate) => {
+  ])('keeps a candidate when %s', async (_, stable, candidate) => {
     await canary()
     await send([...stable, ...candidate])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
   })
 
   it.each(['late', 'busy', 'error', 'render', 'use'] as const)(
-    'takes a candidate away of which every page was %s on servers, and its strategy with it',
+    'rolls back a candidate when every page was %s on servers, and its strategy too',
     async (stage) => {
       await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60 } })
       const metric = `edge.failures.${stage}` as const
@@ -103,7 +103,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     },
   )
 
-  describe('that edges saw', () => {
+  describe('from edges', () => {
     const seen = (metric: Counted['metric'], count: number, networks?: number[]): Counted => ({
       ...{ composition, part: 'events', version: '1.1.0', metric, count },
       ...(networks && { networks }),
@@ -116,7 +116,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       return judge()
     }
     it.each(['late', 'busy', 'error', 'render'] as const)(
-      'of one network leaves a candidate where it is, although every page was %s, until others fail too',
+      'of one network keeps a candidate, although every page was %s, until others fail too',
       async (stage) => {
         await canary({ strategy: linear })
         await send([...good, seen(`edge.failures.${stage}`, 180, [7])])
@@ -126,7 +126,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
           'events 1.1.0 failed in 180 of 180 loads, all from 1 network: failures of 5 networks take it away, and it does not grow meanwhile.',
         )
         expect((await shown()).verdict).toMatchObject({ verdict: 'too few', networks: 1 })
-        // The three that are new, and the one that is known.
+        // The three new ones, and the known one.
         await send([seen(`edge.failures.${stage}`, 4, [7, 8, 9, 10])])
         expect(await judge()).toMatchObject({ traffic: 30 })
         expect(await waitsFor()).toContain('all from 4 networks')
@@ -137,7 +137,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       },
     )
 
-    it('is enough of networks of both kinds together', async () => {
+    it('is enough from networks of both kinds together', async () => {
       await canary()
       await send([...good, seen('edge.failures.late', 180, [1, 2, 3]), seen('browser.failures.load', 2, [3, 4])])
       expect(await judge()).toMatchObject({ traffic: 10 })
@@ -145,7 +145,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ traffic: 0 })
     })
 
-    it('of one network holds a later strategy up as well', async () => {
+    it('of one network pauses a later strategy as well', async () => {
       await canary()
       await send([...good, seen('edge.failures.late', 180, [7])])
       now += 3 * 60_000
@@ -156,7 +156,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await waitsFor()).toContain('failed in 180 of 210 loads, all from 1 network')
     })
 
-    it('takes none away where an edge does not report the networks, and the status says so', async () => {
+    it('rolls nothing back when an edge does not report networks, and the status shows that', async () => {
       await canary({ strategy: linear })
       await send([...good, seen('edge.failures.late', 180)])
       expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
@@ -165,7 +165,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       )
     })
 
-    it('of a few pages that nobody could use takes none away, whatever one network adds', async () => {
+    it('of a few unusable pages rolls nothing back, whatever one network adds', async () => {
       await canary()
       await send([...good, seen('edge.failures.use', 4), seen('edge.failures.late', 176, [7])])
       expect(await judge()).toMatchObject({ traffic: 10 })
@@ -173,7 +173,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ traffic: 0 })
     })
 
-    it('is of networks since the candidate was given again', async () => {
+    it('counts networks since the candidate was last rolled out', async () => {
       await canary()
       await send([...good, seen('edge.failures.late', 180, to(20))])
       expect(await judge()).toMatchObject({ traffic: 0 })
@@ -185,7 +185,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ traffic: 0 })
     })
 
-    it('counts whole, and leaves what documents of the same networks report', async () => {
+    it('counts whole, and drops document reports of the same networks', async () => {
       await canary()
       await send([...loads('1.0.0', 20, 0), ...loads('1.1.0', 100, 0), seen('edge.failures.late', 30, to(10))])
       await send([seen('browser.failures.boundary', 30, to(10)), seen('edge.failures.late', 30, to(10))])
@@ -195,7 +195,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     })
   })
 
-  it('takes a candidate away although another one cannot be judged', async () => {
+  it('rolls a candidate back although another one cannot be judged', async () => {
     await canary()
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 10 })
     await send([...loads('1.0.0', 200, 2, 'quiz'), ...loads('1.1.0', 30, 12, 'quiz')])
@@ -207,7 +207,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(parts).toMatchObject({ events: { traffic: 10 }, quiz: { candidate: '1.1.0', traffic: 0 } })
   })
 
-  it('leaves a candidate alone that had most of the visitors when both failed', async () => {
+  it('keeps a candidate that had most of the visitors when both failed', async () => {
     await canary()
     await send([...loads('1.0.0', 900, 0), ...loads('1.1.0', 100, 0)])
     now += 10 * 60_000
@@ -216,7 +216,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 90 })
   })
 
-  it('is of the time since the candidate has visitors', async () => {
+  it('counts from the time when the candidate got visitors', async () => {
     await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 30, 30)])
     now += 10 * 60_000
     await canary({ traffic: 0 })
@@ -232,12 +232,12 @@ describe.each(engines)('evidence, database $name', (engine) => {
     const own = { loads: 5, failures: 1 }
     expect(await shown()).toMatchObject({ versions: [stable, { ...own, counts: { 'edge.loads': 5 }, minutes: [own] }] })
     expect(await onBoard()).toMatchObject({ candidate: own })
-    // Nobody gets it now, and what it did remains.
+    // Nobody gets it now, and its evidence remains.
     await canary({ traffic: 0 })
     expect(await onBoard()).toMatchObject({ candidate: own })
   })
 
-  it('is nothing of a candidate that nobody ever got', async () => {
+  it('is ignored for a candidate that nobody ever got', async () => {
     await send(loads('1.1.0', 30, 30))
     await canary({ traffic: 0 })
     expect((await shown()).versions[1]).toMatchObject({ version: '1.1.0', loads: 0, minutes: [] })
@@ -247,7 +247,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
   it.each([
     ['the figures', judge],
     ['somebody', () => desk.act('events', 'abort')],
-  ])('is of the second time only where %s took it away in the same minute', async (_, takeAway) => {
+  ])('counts only the second time when %s took it away in the same minute', async (_, takeAway) => {
     now = Date.parse('2026-05-02T12:00:10Z')
     const bad = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)]
     await canary()
@@ -263,7 +263,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ traffic: 0 })
   })
 
-  it('lets a strategy grow once it is enough, and not by time alone where nobody asked for that', async () => {
+  it('lets a strategy grow once it is enough, and never by time alone unless that was requested', async () => {
     await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60 } })
     const pass = async () => {
       now += 60_000
@@ -282,13 +282,13 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await advanceStrategies(desk.registry.context)
       return judge()
     }
-    it('is needed anew for each step, and the status says what is missing', async () => {
+    it('is required anew for each step, and the status shows what is missing', async () => {
       await canary({ strategy: linear })
       expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 0 loads and 1\.0\.0 0 .*: 20 of each are needed\.$/)
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
       expect(await waitsFor()).toBeNull()
       expect(await pass()).toMatchObject({ traffic: 60, strategy: { step: 1 } })
-      // In the minute in which the step began there were visitors of the one before it.
+      // In the minute in which the step began some visitors still had the previous step.
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
       for (let round = 0; round < 3; round += 1) expect(await pass()).toMatchObject({ traffic: 60 })
       await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 19, 0)])
@@ -301,7 +301,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ stable: '1.1.0', candidate: null })
     })
 
-    it('holds it while failures are too many to be chance, and too few to take it away', async () => {
+    it('pauses it while failures are too many to be chance, and too few for a rollback', async () => {
       await canary({ strategy: linear })
       await send([...loads('1.0.0', 400, 0), ...loads('1.1.0', 20, 2)])
       expect(await pass()).toMatchObject({ traffic: 30 })
@@ -310,13 +310,13 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
-    it('does not hold it for a single failure, however few visitors have it', async () => {
+    it('does not pause it for a single failure, however few visitors have it', async () => {
       await canary({ strategy: linear })
       await send([...loads('1.0.0', 4000, 0), ...loads('1.1.0', 20, 1)])
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
-    it('is not what its candidate did before the strategy', async () => {
+    it('excludes failures of its candidate from before the strategy', async () => {
       await canary()
       await send([...loads('1.0.0', 900, 0), ...loads('1.1.0', 100, 0)])
       now += 3 * 60_000
@@ -327,7 +327,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
-    it('that began before steps were dated is of the step all the same', async () => {
+    it('that started before steps were dated counts for the current step', async () => {
       await canary({ strategy: linear })
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
       expect(await pass()).toMatchObject({ traffic: 60 })
@@ -340,7 +340,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ traffic: 90 })
     })
 
-    it('is wanted of every part of its group', async () => {
+    it('is required for every part of its group', async () => {
       await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 0, group: 'both' })
       await canary({ strategy: linear, group: 'both' })
       await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
@@ -359,14 +359,14 @@ describe.each(engines)('evidence, database $name', (engine) => {
     })
   })
 
-  describe('of pages that two candidates were part of', () => {
+  describe('of pages with two candidates', () => {
     const others = { quiz: '1.0.0' }
     const judgeShell = async () => {
       await judgeCandidates(desk.registry.context)
       const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number }> }
       return [parts.shell?.traffic, parts.events?.traffic]
     }
-    /** What an edge reports of pages of events, where that is what throws. */
+    /** Evidence of an edge about pages of events, when that section throws. */
     const pages = (shell: string, events: string, count: number, failed: number): Counted[] => {
       const id = compositionId({ ...others, shell, events })
       const as = (metric: Counted['metric'], all: Counted[]) =>
@@ -381,18 +381,18 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await canary({ traffic: 50 })
     })
 
-    it('takes the one away that fails with either version of the other, and leaves the other', async () => {
-      // A few visitors of the new section load its broken page again and again, and most of them have the new shell.
+    it('rolls back the one that fails with either version of the other, and keeps the other', async () => {
+      // A few visitors of the new section reload its broken page repeatedly, and most of them have the new shell.
       await send([...pages('1.0.0', '1.0.0', 100, 0), ...pages('1.1.0', '1.0.0', 60, 0)])
       await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 6, 6)])
       expect(await judgeShell()).toEqual([50, 0])
     })
 
-    it('finds a shell that breaks pages of a section, and leaves the section', async () => {
+    it('finds a shell that breaks pages of a section, and keeps the section', async () => {
       await send([...pages('1.0.0', '1.0.0', 60, 0), ...pages('1.1.0', '1.0.0', 6, 6)])
       await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 60, 0)])
       expect(await judgeShell()).toEqual([0, 50])
-      // What another part threw is none of its own failures.
+      // An error of another part does not count as its own failure.
       const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/shell/evidence`)
       expect(body.versions).toMatchObject([
         { version: '1.0.0', loads: 120, failures: 0 },
@@ -400,7 +400,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       ])
     })
 
-    it('compares a group as one, whose candidates never meet what is stable of the others', async () => {
+    it('compares a group as one, because its candidates never meet stable versions of the others', async () => {
       for (const part of ['shell', 'events']) await desk.act(part, 'abort')
       for (const part of ['shell', 'events'])
         await desk.act(part, 'canary', { version: '1.1.0', traffic: 50, group: 'both' })
@@ -410,7 +410,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     })
   })
 
-  it('goes on where the clock goes back, also over several minutes', async () => {
+  it('works when the clock goes back, also over several minutes', async () => {
     await canary()
     now -= 2 * 3_600_000
     expect(await judge()).toMatchObject({ traffic: 10 })
@@ -421,14 +421,14 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('takes a whole group away where one part of it is worse', async () => {
+  it('rolls back a whole group when one part of it is worse', async () => {
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 10, group: 'both' })
     await canary({ traffic: 10, group: 'both' })
     await send([...loads('1.0.0', 100, 0, 'quiz'), ...loads('1.1.0', 40, 40, 'quiz')])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('of one network never takes a candidate away, over whatever edges, minutes and days it comes', async () => {
+  it('of one network never rolls back a candidate, over whatever edges, minutes and days it comes', async () => {
     now = Date.parse('2026-05-03T12:00:00Z')
     await canary({ traffic: 1 })
     const forged = (metric: Counted['metric'], networks?: number[]) => ({
@@ -442,12 +442,12 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 1 })
       now += minute < 20 ? 60_000 : 86_400_000 / 2
     }
-    // Those of other visitors do, in one minute.
+    // Failures of other visitors roll it back, in one minute.
     await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 12)])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('counts a network again once the candidate is given again', async () => {
+  it('counts a network again once the candidate is rolled out again', async () => {
     now = Date.parse('2026-05-20T12:00:00Z')
     await canary()
     await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])
@@ -458,7 +458,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ traffic: 0 })
   })
 
-  it('is added up, of releases that there are', async () => {
+  it('is added up, for existing releases only', async () => {
     await send(loads('1.0.0', 5, 0))
     const answer = await send([...loads('1.0.0', 5, 1), ...loads('1.0.0', 2, 0), ...loads('7.7.7', 9, 9)])
     expect(answer).toMatchObject({ status: 200, body: { taken: 2 } })
@@ -467,7 +467,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect((await send([{ part: 'events' }])).status).toBe(400)
   })
 
-  it('is taken from edges of the environment alone, whatever headers are not there', async () => {
+  it('is accepted only from edges of the environment, even with missing headers', async () => {
     await canary()
     const forged = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 180, 180)]
     expect(await send(forged, null)).toMatchObject({

@@ -14,11 +14,11 @@ it.each([
   [{ loads: 10, failures: 9 }, { loads: 10, failures: 1 }, 101 / 184_756],
   [{ loads: 5, failures: 0 }, { loads: 5, failures: 0 }, 1],
   [{ loads: 5, failures: 0 }, { loads: 5, failures: 5 }, 1],
-])('of %j and %j it is %f', (one, other, expected) => {
+])('for %j and %j it is %f', (one, other, expected) => {
   expect(compare(one, other)).toBeCloseTo(expected, 10)
 })
 
-it('is a probability, and the smaller the more failures there are', () => {
+it('is a probability, and decreases with the number of failures', () => {
   const loads = fc.integer({ min: 1, max: 300 })
   fc.assert(
     fc.property(loads, loads, fc.double({ min: 0, max: 1, noNaN: true }), (first, second, share) => {
@@ -35,7 +35,7 @@ it('is a probability, and the smaller the more failures there are', () => {
   )
 })
 
-it('multiplies the probabilities of separate spans of time', () => {
+it('multiplies the probabilities of separate periods', () => {
   const tea = { one: { loads: 4, failures: 4 }, other: { loads: 4, failures: 0 } }
   const nothing = { one: { loads: 900, failures: 0 }, other: { loads: 5, failures: 0 } }
   const alone = { one: { loads: 7, failures: 7 }, other: { loads: 0, failures: 0 } }
@@ -43,19 +43,19 @@ it('multiplies the probabilities of separate spans of time', () => {
   expect(probabilityOfMore([])).toBe(1)
 })
 
-it('is the same for many failures, approximately', () => {
+it('is nearly the same for many failures with the approximation', () => {
   const million = { loads: 5_000_000, failures: 5_000 }
   expect(compare(million, million)).toBeCloseTo(0.5, 1)
   expect(compare({ ...million, failures: 8_000 }, million)).toBeLessThan(1e-6)
   expect(compare({ ...million, failures: 3_000 }, million)).toBeGreaterThan(0.999)
   const span = { one: { loads: 400, failures: 24 }, other: { loads: 4000, failures: 176 } }
   const [exact, approximate] = [10, 11].map((spans) => probabilityOfMore(new Array(spans).fill(span)))
-  // One span more makes it rarer, by less than an order of magnitude: both forms meet there.
+  // One more span lowers the probability by less than an order of magnitude: both formulas agree there.
   expect(approximate).toBeLessThan(exact as number)
   expect(approximate).toBeGreaterThan((exact as number) / 10)
 })
 
-it('compares large samples too, where few of them failed', () => {
+it('compares large samples too, with few failures', () => {
   const many = { loads: 5_000_000, failures: 40 }
   expect(compare(many, many)).toBeGreaterThan(0.4)
   expect(compare({ ...many, failures: 90 }, many)).toBeLessThan(1e-4)

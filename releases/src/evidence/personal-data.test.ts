@@ -4,13 +4,13 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import * as schema from '../schema'
 
-/** Of releases, and of those who release: nothing in them comes from a visitor. */
+/** Tables of releases and their managers: nothing in them comes from a visitor. */
 const ofReleases = [
   ...['address', 'composition', 'console_session', 'edge', 'environment', 'event', 'gate_result', 'live_composition'],
   ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'secret', 'stop', 'token'],
 ]
 
-it('what the registry keeps of visits is declared for every table and column', () => {
+it('every table and column of the registry with data about visits is declared', () => {
   const stored = Object.values(schema)
     .filter((each) => is(each, PgTable))
     .map((table) => getTableConfig(table as PgTable))

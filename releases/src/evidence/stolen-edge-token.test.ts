@@ -28,7 +28,7 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
     })
   const unreleased = { part: 'quiz', version: '1.2.0' }
 
-  it('nobody decides which versions a composition of production will have', async () => {
+  it('nobody can choose the versions of a composition of production', async () => {
     const next = { shell: '1.0.0', events: '1.1.0', quiz: '1.0.0' }
     const id = compositionId(next)
     const forged = { ...next, [unreleased.part]: unreleased.version }
@@ -37,7 +37,7 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
 
     await desk.act('events', 'promote', { version: '1.1.0' })
     expect(await desk.get()).toMatchObject({ composition: id })
-    // Nor after it is live.
+    // The same after it is live.
     await forge(id, forged)
     expect((await get(`compositions/${id}`)).body).toMatchObject({ id, versions: next })
     expect((await get(`why/${id}`)).body).toMatchObject({ versions: next })
@@ -50,9 +50,9 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
     expect(await desk.get()).toMatchObject({ parts: { quiz: { stable: '1.0.0' } } })
   })
 
-  it('nobody decides what a composition is that only edges of production opened', async () => {
+  it('nobody can redefine a composition that only edges of production opened', async () => {
     const versions = { shell: '1.0.0', events: '1.0.0' }
-    // Its id does not follow from the versions: what is shown of a killed part belongs to it.
+    // Its id cannot be computed from the versions: a killed part belongs to it too.
     const id = compositionId({ ...versions, quiz: desk.env })
     const killed = { quiz: { wanted: '1.0.0', reason: 'it was killed' } }
     await forge(id, { ...versions, shell: '1.2.0' }, killed)
@@ -74,7 +74,7 @@ describe.each(engines)('with the stolen token of an edge of staging, database $n
     expect(digests).not.toContainEqual({ environment: desk.env, part: 'shell', version: '1.2.0', right: true })
   })
 
-  it('nothing is reported of production, and its document and edges stay as they are', async () => {
+  it('nobody can report about production, and its document and edges stay unchanged', async () => {
     const document = () => get(`environments/${desk.env}/discovery.json`, null)
     const before = await document()
     const edge = { id: '0123456789abcdef', served: before.headers.get('etag'), ended: true }

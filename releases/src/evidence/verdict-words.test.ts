@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isSuspected, verdictOf } from './verdict'
 import { suspicionText, verdictWords } from './verdict-words'
 
-/** Of a candidate and of what was live before it, in one minute. */
+/** The evidence of a candidate and of the stable version, in one minute. */
 const found = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number], networks = 1) =>
   verdictOf(
     [
@@ -20,7 +20,7 @@ it.each([
   [0, 'and no edge reported the networks'],
   [1, 'all from 1 network'],
   [4, 'all from 4 networks'],
-])('say of a candidate that failed for %i networks why it is not taken away', (networks, origin) => {
+])('explain for a candidate that failed for %i networks why it is not rolled back', (networks, origin) => {
   const suspected = found([35, 35], [80, 0], networks)
   expect(suspicionText('events', '1.1.0', suspected)).toBe(
     `events 1.1.0 failed in 35 of 35 loads, ${origin}: failures of 5 networks take it away, and it does not grow meanwhile.`,
@@ -33,12 +33,12 @@ it.each([
   ['not judged: too few failures', [1000, 4], [1_000_000, 0]],
   ['no worse (p = 1.0)', [35, 0], [80, 0]],
   ['no worse (p = 1.0)', [35, 35], [80, 80]],
-] as const)('say of others: %s', (words, candidate, stable) => {
+] as const)('explain other verdicts: %s', (words, candidate, stable) => {
   const other = found([...candidate], [...stable])
   expect(isSuspected(other)).toBe(false)
   expect(verdictWords(other)).toBe(words)
 })
 
-it('give the probability for one that is worse', () => {
+it('give the probability for a worse candidate', () => {
   expect(verdictWords(found([35, 35], [80, 0], 5))).toMatch(/^worse \(p = .*e-\d+\)$/)
 })

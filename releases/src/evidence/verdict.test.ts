@@ -6,14 +6,14 @@ const minute = (candidate: [loads: number, failures: number], stable: [loads: nu
   candidate: { loads: candidate[0], failures: candidate[1] },
   stable: { loads: stable[0], failures: stable[1] },
 })
-/** Failures that came from everywhere. */
+/** Failures from all networks. */
 const many = { networks: 5, unusable: 0 }
 const times = (count: number, each: Minute) => new Array<Minute>(count).fill(each)
-/** At 10 % nothing fails; at 90 % the API fails 10 % of everything. */
+/** At 10 % nothing fails; at 90 % the API fails 10 % of all requests. */
 const calm = times(10, minute([100, 0], [900, 0]))
 const incident = times(10, minute([90, 9], [10, 1]))
 
-it('blames no candidate for an incident that struck both while it had most of the visitors', () => {
+it('blames no candidate for an incident that hit both while it had most of the visitors', () => {
   const found = verdictOf([[...calm, ...incident]], many)
   expect(found).toMatchObject({
     candidate: { loads: 1900, failures: 90 },
@@ -23,7 +23,7 @@ it('blames no candidate for an incident that struck both while it had most of th
   expect(found.p).toBeGreaterThan(0.3)
 })
 
-it('sees a worse candidate through an incident, whose sums look as if it were the better one', () => {
+it('detects a worse candidate during an incident whose totals look better for it', () => {
   const struck = times(10, minute([10, 6], [90, 27]))
   const after = times(10, minute([90, 4], [10, 0]))
   const found = verdictOf([[...struck, ...after]], many)
@@ -34,7 +34,7 @@ it('sees a worse candidate through an incident, whose sums look as if it were th
   )
 })
 
-it('joins the minutes of a quiet site until both have loads', () => {
+it('merges the minutes of a quiet site until both have loads', () => {
   const quiet = [minute([0, 0], [2, 0]), minute([1, 1], [0, 0])]
   const found = verdictOf([[...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)]], many)
   expect(found).toMatchObject({ candidate: { loads: 1 }, verdict: 'too few' })
@@ -52,7 +52,7 @@ it('waits for a handful of failures, however rare they are otherwise', () => {
   expect(verdictOf(busy(5), many)).toMatchObject({ verdict: 'worse' })
 })
 
-it('gives no verdict where there is nothing to compare with', () => {
+it('gives no verdict without anything to compare with', () => {
   expect(verdictOf([[]], many)).toMatchObject({ p: 1, verdict: 'too few' })
   expect(verdictOf([times(50, minute([100, 100], [0, 0]))], many)).toMatchObject({
     candidate: { loads: 0 },
@@ -65,7 +65,7 @@ it.each([
   [{ networks: 4, unusable: 4 }, 'too few'],
   [{ networks: 5, unusable: 0 }, 'worse'],
   [{ networks: 0, unusable: 5 }, 'worse'],
-] as const)('calls a candidate worse whose failures struck %j: %s', (struck, verdict) => {
+] as const)('calls a candidate worse when its failures were %j: %s', (struck, verdict) => {
   const found = verdictOf([[minute([35, 35], [80, 0])]], struck)
   expect(found).toMatchObject({ verdict, networks: struck.networks })
   expect(isSuspected(found)).toBe(verdict === 'too few')

@@ -21,11 +21,11 @@ it.each([
     'the page is without it: opened before that changed, or 1.1.0 could not be used; when it was reported, the only one was 1.1.0',
   ],
   [bucket, '2.0.0', true, 'a preview; otherwise bucket 3.14 was to have 1.1.0'],
-])('of the choice %j on a page with %s (preview: %s)', (choice, version, preview, words) => {
+])('for the choice %j on a page with %s (preview: %s)', (choice, version, preview, words) => {
   expect(choiceWords(choice, { version, preview })).toBe(words)
 })
 
-it('does not give a tab that was opened earlier the rule of today, nor another version its figures', () => {
+it("uses neither today’s rule for a tab that was opened earlier, nor another version's figures", () => {
   const text = whyText({
     id: '0123456789ab',
     composition: '0123456789ab',
@@ -52,7 +52,7 @@ it('does not give a tab that was opened earlier the rule of today, nor another v
   expect(text).toContain('quiz was retired from production by Ann at noon, so its pages are not found: it is over')
 })
 
-it('shows what edges found when they compared digests, and of which preview a report is', () => {
+it('shows what edges found when they compared digests, and which preview a report is from', () => {
   const of = { part: 'events', version: '1.1.0' }
   const digests = [
     { ...of, environment: 'production', right: true },

@@ -59,7 +59,7 @@ describe.runIf(browser)('the gate in a browser', () => {
     return browserTrial({ ...settings, apiUrl, browser: program })(await pairOf(section(script)), () => true)
   }
 
-  it('passes a page that keeps to itself', async () => {
+  it('passes a page that follows the rules', async () => {
     const check = await tried(PAGE)
     expect(check).toMatchObject({ name: 'browser', outcome: 'passed' })
     expect(check.message).toContain('1 of 1 sample pages')
@@ -72,14 +72,14 @@ describe.runIf(browser)('the gate in a browser', () => {
       'it replaces what all pages use: Array.prototype.map',
     ],
     ['hides the header', "document.querySelector('header').style.opacity = 0", '<header> in header is hidden'],
-  ])('refuses a page that %s, and says how to see it', async (_, script, words) => {
+  ])('refuses a page that %s, and explains how to see it', async (_, script, words) => {
     const check = await tried(`${PAGE} ${script}`)
     expect(check).toMatchObject({ outcome: 'failed' })
     expect(check.message).toContain(`/events in a browser: ${words}`)
     expect(check.message).toContain('npm run release -- preview events 1.0.0')
   })
 
-  it('lets nothing out to the network, whatever a page tries', async () => {
+  it('blocks all network access, whatever a page tries', async () => {
     const server = createServer((_, response) => response.end())
     let connections = 0
     server.on('connection', () => {
@@ -102,7 +102,7 @@ describe.runIf(browser)('the gate in a browser', () => {
     server.close()
   })
 
-  describe('a page that has no data', () => {
+  describe('a page without data', () => {
     /** Synchronous, so that both are over before the page is ready. */
     const FAILS = `{ const call = (method, path, body) => {
   const request = new XMLHttpRequest()
@@ -117,19 +117,19 @@ call('POST', '/releases/reports', JSON.stringify({ kind: 'boundary', message: '#
     afterAll(() => void api.close())
     const failing = () => tried(PAGE + FAILS, { apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}` })
 
-    it('is refused for that where the API has responded', async () => {
+    it('is refused when the API has responded', async () => {
       sent = '{"code":200,"data":[]}'
       const check = await failing()
       expect(check).toMatchObject({ outcome: 'failed', message: expect.stringContaining('it fails (#1 status 503)') })
     })
 
-    it('is not, where the API failed by a code in its body', async () => {
+    it('is not refused when the API failed by a code in its body', async () => {
       sent = '{"code":500}'
       expect(await failing()).toMatchObject({ outcome: 'warned', late: true })
     })
   })
 
-  it('goes on with what it did not reach, so that no page is last for ever', async () => {
+  it('is tried first next time when it was not reached, so that every page is tried', async () => {
     const trial = browserTrial({ ...settings, browser: browser as string, allMs: 0 })
     const bad = `${PAGE} if (location.pathname === '/events/last') throw new Error('bad at the end')`
     const pair = await pairOf(section(bad, { paths: ['/events', '/events/last'] }))
@@ -141,7 +141,7 @@ call('POST', '/releases/reports', JSON.stringify({ kind: 'boundary', message: '#
     })
   })
 
-  it('does not pass a section that has nothing but pages behind a login, and keeps nobody waiting for that', async () => {
+  it('does not pass a section with only pages behind a login, and does not delay others', async () => {
     const trial = browserTrial({ ...settings, browser: browser as string })
     const check = await trial(await pairOf(section(PAGE, { paths: [], behindLogin: ['/events/own'] })), () => true)
     const words = '0 of 0 sample pages (and none of 1 behind a login)'
@@ -149,7 +149,7 @@ call('POST', '/releases/reports', JSON.stringify({ kind: 'boundary', message: '#
     expect(check.late).toBeUndefined()
   })
 
-  it('does not pass what no browser has opened', async () => {
+  it('does not pass pages that no browser has opened', async () => {
     const check = await tried(PAGE, { program: '/nowhere/chromium' })
     expect(check).toMatchObject({ outcome: 'warned', late: true })
     expect(check.message).toContain('could not be opened in a browser')

@@ -7,8 +7,8 @@ import type { Trial } from './trial'
 
 const BAD = ['2.0.0', '2.2.0']
 
-describe.each(engines)('what went live against the gate, database $name', (engine) => {
-  /** Versions 2.0.0 and 2.2.0 of events run beside no shell. */
+describe.each(engines)('a release that is live against the gate, database $name', (engine) => {
+  /** Versions 2.0.0 and 2.2.0 of events fail with every shell. */
   const trial: Trial = async ({ section }) =>
     BAD.includes(section?.manifest.version ?? '') ? failed('server', 'It is broken.') : passed('server', 'It runs.')
   let desk: ReleaseDesk
@@ -22,18 +22,18 @@ describe.each(engines)('what went live against the gate, database $name', (engin
   })
   afterAll(() => desk.remove())
 
-  it('does not stand in the way of a good version', async () => {
+  it('does not block a good version', async () => {
     const answer = await desk.act('events', 'canary', { version: '2.1.0', traffic: 10 })
     expect(answer).toMatchObject({ status: 200, body: { candidate: '2.1.0', traffic: 10 } })
     expect((await desk.act('events', 'canary', { traffic: 20 })).status).toBe(200)
   })
 
-  it('nor of taking the candidate away again', async () => {
+  it('does not block a rollback of the candidate', async () => {
     const answer = await desk.act('events', 'rollback')
     expect(answer).toMatchObject({ status: 200, body: { version: '2.0.0', candidate: null } })
   })
 
-  it('lets no other bad version through, and reports that one alone', async () => {
+  it('allows no other bad version, and reports that one alone', async () => {
     const answer = await desk.act('events', 'canary', { version: '2.2.0', traffic: 10 })
     expect(answer).toMatchObject({
       status: 422,
@@ -41,7 +41,7 @@ describe.each(engines)('what went live against the gate, database $name', (engin
     })
   })
 
-  it('is refused to a shell that comes to it', async () => {
+  it('blocks a shell that is added to it', async () => {
     const answer = await desk.act('shell', 'promote', { version: '1.1.0' })
     expect(answer).toMatchObject({ status: 422 })
     expect(answer.body.message).toContain('events 2.0.0 needs host ^9.0.0')

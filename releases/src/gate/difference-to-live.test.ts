@@ -19,7 +19,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     `/releases/environments/${desk.env}/parts/${part}/versions/${version}/difference`
   const show = (part: string, version: string) => desk.registry.call('GET', difference(part, version))
 
-  it('is files, sizes, addresses, shared modules and the host contract', async () => {
+  it('covers files, sizes, addresses, shared modules and the host contract', async () => {
     const { status, body } = await show('events', '2.0.0')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     expect(stdout).toMatch(/^For browsers +\d+ +\d+ +\+\d+$/m)
   })
 
-  it('is packages where both have a bill of materials that can be read', async () => {
+  it('covers packages when both have a readable bill of materials', async () => {
     const bill = (...packages: [string, string][]) =>
       JSON.stringify({ components: packages.map(([name, version]) => ({ name, version })) })
     const publish = (version: string, text: string) =>
@@ -83,7 +83,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     )
   })
 
-  it('has a bill of materials that is for holders of a token alone, also where it is live', async () => {
+  it('includes a bill of materials only for holders of a token, even when it is live', async () => {
     const address = `${desk.registry.url}/releases/files/events/3.0.0/bom.json`
     expect((await fetch(address)).status).toBe(404)
     const headers = { authorization: `Bearer ${desk.registry.token}` }
@@ -91,7 +91,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     expect([found.status, found.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   })
 
-  it('is refused where there is nothing to compare', async () => {
+  it('is refused when there is nothing to compare', async () => {
     expect(await show('events', '9.0.0')).toMatchObject({
       status: 404,
       body: { message: 'There is no complete release events 9.0.0. Publish it first.' },

@@ -29,7 +29,7 @@ const section = (given: Partial<SectionRelease> = {}): SectionRelease => ({
 })
 
 describe('the difference between two releases', () => {
-  it('is nothing for the same bytes', () => {
+  it('is empty for the same bytes', () => {
     const { sizes, ...rest } = differenceOf(section(), section({ version: '1.0.1' }))
     expect(rest).toEqual({ files: [], patterns: [], modules: [] })
     expect(sizes).toEqual([
@@ -38,7 +38,7 @@ describe('the difference between two releases', () => {
     ])
   })
 
-  it('names a file once, whatever digest its name has, and leaves source maps out', () => {
+  it('lists a file once, whatever digest its name has, and leaves source maps out', () => {
     const { files } = differenceOf(
       section(),
       section({
@@ -57,7 +57,7 @@ describe('the difference between two releases', () => {
     ])
   })
 
-  it('has addresses, how they are shown, and shared modules', () => {
+  it('covers addresses, how they are shown, and shared modules', () => {
     const page = { files: [], needs: [] }
     const { patterns, modules } = differenceOf(
       section(),
@@ -84,7 +84,7 @@ describe('the difference between two releases', () => {
     ])
   })
 
-  it('knows what a shell provides', () => {
+  it('covers the provided modules of a shell', () => {
     const { entry: _entry, container: _container, ...common } = section()
     const shell = (versions: Record<string, string>): ShellRelease => ({
       ...common,

@@ -6,12 +6,12 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { passed } from './check'
 import { oneAtATime } from './trial'
 
-describe.each(engines.slice(0, 1))('a publisher whose builds take their time', (engine) => {
+describe.each(engines.slice(0, 1))('a publisher with slow builds', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const begun: string[] = []
   const done = new AbortController()
-  /** Those of tides end when they are stopped, or all may end. */
+  /** Trials of tides end when they are stopped, or all may end. */
   const trial = oneAtATime(async ({ shell, section }, stopping) => {
     const { name, version } = (section ?? shell).manifest
     begun.push(`${name} ${version}`)
@@ -31,11 +31,11 @@ describe.each(engines.slice(0, 1))('a publisher whose builds take their time', (
   })
   afterAll(() => fresh.remove())
 
-  it('holds up nobody who changes what is live, and is looked at afterwards', async () => {
+  it('delays no change of what is live, and is checked afterwards', async () => {
     await registry.publish(fakeSection('tides', '1.0.0'))
     await expect.poll(() => times('tides 1.0.0')).toBe(1)
     for (const version of ['1.1.0', '1.2.0']) await registry.publish(fakeSection('tides', version))
-    // Nor does who asks what the gate says, and may not promote it.
+    // Asking for the result of the gate without the right to promote does not delay it either.
     const token = await registry.tokenFor({ role: 'publisher', part: 'tides' })
     const gate = '/releases/environments/production/parts/tides/versions/1.0.0/gate'
     const asked = registry.call('GET', gate, { token })
@@ -47,7 +47,7 @@ describe.each(engines.slice(0, 1))('a publisher whose builds take their time', (
     await expect.poll(() => times('tides 1.0.0')).toBeGreaterThan(1)
     done.abort()
     expect((await asked).status).toBe(200)
-    // Of its versions that came meanwhile, the newest alone.
+    // Of its versions published meanwhile, only the newest.
     await expect.poll(() => times('tides 1.2.0')).toBe(1)
     expect(times('tides 1.1.0')).toBe(0)
   })

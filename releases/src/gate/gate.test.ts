@@ -53,7 +53,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     const { body } = await registry.call('GET', path)
     return body as { passed: boolean; checks: { name: string; outcome: string; message: string }[] }
   }
-  /** Published, and refused with these words. */
+  /** Published, and refused with this message. */
   async function refused(release: FakeRelease, kind: string, words: string): Promise<void> {
     await registry.publish(release)
     const answer = await promote(release)
@@ -63,7 +63,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(await report(release)).toMatchObject({ passed: false })
   }
 
-  it('reports everything that speaks for a release', async () => {
+  it('reports everything that it passed', async () => {
     const next = fakeSection('events', versionOf())
     await registry.publish(next)
     const { passed, checks } = await report(next)
@@ -91,7 +91,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(existsSync(folder) && readdirSync(folder)).toEqual([])
   })
 
-  it('refuses a server build that cannot be linked, and names the pair; a manager goes on with a reason', async () => {
+  it('refuses a server build that cannot be linked, and names the pair; a manager can override with a reason', async () => {
     const bad = fakeSection('events', versionOf(), server("require('left-pad')"))
     await refused(
       bad,
@@ -125,7 +125,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(fakeShell(versionOf(), server('exports.provide = {}')), 'server', 'is not a function')
   })
 
-  it('refuses what does not share versions, and names both sides', async () => {
+  it('refuses incompatible versions, and names both sides', async () => {
     const shell = fakeShell(versionOf(), { versions: { react: '18.3.0' } })
     const section = fakeSection('events', versionOf(), { ranges: { react: '^19.0.0', dayjs: '^1.11.0' } })
     for (const release of [shell, section]) await registry.publish(release)
@@ -160,7 +160,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(none, 'manifest', 'The build names no manifest of Module Federation.')
   })
 
-  it('refuses a stylesheet that reaches out of its section, and takes one of a shell', async () => {
+  it('refuses a stylesheet that affects elements outside its section, and accepts one of a shell', async () => {
     const styled = (css: string) => ({ built: { 'static/css/page.css': css } })
     for (const css of ['*{display:none}', '@media print{.events-a+header{}}'])
       await refused(fakeSection('events', versionOf(), styled(css)), 'styles', 'static/css/page.css: ')
@@ -184,14 +184,14 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(fakeSection('events', versionOf(), { pages }), 'files', 'No file is named for /events/:slug.')
   })
 
-  it('refuses a page that another section has, or a page among those of another section', async () => {
+  it('refuses a page that another section has, or a page below those of another section', async () => {
     const claims = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events'] })
     await refused(claims, 'address', `courses ${claims.version} claims /events, which can match /events of events.`)
     const inTheWay = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events/sample'] })
     await refused(inTheWay, 'address', '/events/sample, which can match /events/:slug of events.')
   })
 
-  it('says what would be in the navigation, and refuses what has no place there beside the links of others', async () => {
+  it('reports new navigation entries, and refuses those without a place beside the links of others', async () => {
     const version = versionOf()
     const link = (name: string, path: string) => ({ slot: 'more', title: `The ${name}`, path })
     const events = fakeSection('events', version, { navigation: [link('events', '/events')] })
@@ -219,7 +219,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(body.microFrontends).toMatchObject({ tides: [{ extras: { navigation: [link('tides', '/tides')] } }] })
   })
 
-  it('refuses a shell that has no place for links that are there, and says which it leaves out', async () => {
+  it('refuses a shell without a place for existing links, and lists the dropped ones', async () => {
     const version = versionOf()
     const link = (title: string, slot = 'more') => ({ slot, title, path: '/events' })
     const events = fakeSection('events', version, { navigation: [link('One'), link('Two')] })
@@ -239,7 +239,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(wide)).status).toBe(200)
   })
 
-  it('refuses a kind of what is found that another section names, and lets its owner go on with it', async () => {
+  it('refuses a search kind that another section declares, and accepts changes of its owner', async () => {
     const version = versionOf()
     const named = (title: string) => ({ searchKinds: [{ kind: 'main-news', title, plural: title }] })
     const events = fakeSection('events', version, named('News'))
@@ -252,7 +252,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(newer)).status).toBe(200)
   })
 
-  it('refuses what another section has for itself, and lets its owner go on with it', async () => {
+  it('refuses a resource that another section owns, and accepts changes of its owner', async () => {
     const belongings = (part: string) => {
       const page = `/${part}/:slug`
       return {
@@ -277,7 +277,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(newer)).status).toBe(200)
   })
 
-  it('lets others change beside two sections that have the same already', async () => {
+  it('accepts changes of others beside two sections that conflict already', async () => {
     const kept = (...storagePrefixes: string[]) => ({ keptUntilLogout: { storagePrefixes, databases: [] } })
     const events = fakeSection('events', versionOf(), kept('marram:note:'))
     const courses = fakeSection('courses', versionOf(), kept('marram:note:'))
@@ -289,13 +289,13 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect((await promote(shell)).status).toBe(200)
   })
 
-  it("refuses a section that has a logout remove what is the shell's", async () => {
+  it('refuses a section whose logout would remove data of the shell', async () => {
     const kept = { storagePrefixes: ['marram:left-session:'], databases: [] }
     const words = 'has a logout remove marram:left-session:, which the shell stores.'
     await refused(fakeSection('events', versionOf(), { keptUntilLogout: kept }), 'declared', words)
   })
 
-  it('refuses a release whose bytes are not what they were', async () => {
+  it('refuses a release whose bytes have changed', async () => {
     const release = fakeSection('events', versionOf())
     const versions = '/releases/parts/events/versions'
     await registry.call('POST', versions, { bytes: release.bytes })
@@ -319,7 +319,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       built: { 'static/js/@page~1.js': `/* ${'x'.repeat(300_000)} */` },
     })
     await refused(large, 'size', `events ${large.version} has 30`)
-    // Going back to a composition that had it for some of the visitors only is no way around that.
+    // Restoring a composition that only some of the visitors had does not bypass the gate.
     const { version } = large
     const overriding = { override: true, reason: 'a look at it' }
     const part = `/releases/environments/${env}/parts/events`
@@ -331,7 +331,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     const composition = compositions.find(({ partial }) => partial)?.id
     const back = await registry.call('POST', `/releases/environments/${env}/rollback`, { json: { composition } })
     expect(back).toMatchObject({ status: 422, body: { problems: [{ kind: 'size' }] } })
-    // Once it was live here, it may come back.
+    // A release that was live here may return.
     expect((await promote(large, { override: true, reason: 'all the pictures' })).status).toBe(200)
     expect((await promote(fakeSection('events', '1.0.0'))).status).toBe(200)
     expect((await promote(large)).status).toBe(200)

@@ -43,19 +43,19 @@ describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
     expect(await registry.promote(next)).toMatchObject({ status: 422, body: { problems: [{ kind: 'server' }] } })
     isBusy = false
     const before = trials
-    // A machine that is full would not be helped by a trial for each who asks.
+    // A trial for each request would not help an overloaded machine.
     expect((await registry.promote(next)).status).toBe(422)
     expect(trials).toBe(before)
     await registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - 61_000) })
     expect((await registry.promote(next)).status).toBe(200)
   })
 
-  it('keeps nobody from going back, where it was a while ago and nothing else was found', async () => {
+  it('does not block a rollback a minute later, if nothing else was found', async () => {
     const rollBack = () => registry.call('POST', '/releases/environments/production/parts/events/rollback')
     const found = async (checks: Check[]) =>
       registry.db.update(gateResult).set({ checks, passed: false, checkedAt: new Date(Date.now() - 61_000) })
     const late = failedLate('server', 'frame took more than 6000 ms')
-    // The promotion before tries more in the background.
+    // The previous promotion runs more trials in the background.
     await vi.waitFor(async () => {
       const seen = trials
       await wait(300)
@@ -80,32 +80,29 @@ describe('a server build', () => {
   const tried = (pair: Pair) => trial(pair, () => true)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('that is late once, as on a machine that is busy for a moment, is tried again', async () => {
+  it('that is late once, as on a busy machine, is tried again', async () => {
     const shell = await stored(files, fakeShell('1.0.0'))
     const slow = { 'server/server.cjs': `${waits(Date.now() + 4000)};\nexports.react = require('react')` }
     const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))
     expect(await tried({ shell, section })).toMatchObject({ outcome: 'passed' })
   })
 
-  it('that is late twice has failed, and it is known why', async () => {
+  it('that is late twice has failed, with the reason', async () => {
     const sleeps = { 'server/server.cjs': waits(Number.MAX_SAFE_INTEGER) }
     const shell = await stored(files, fakeShell('1.1.0', { built: sleeps }))
     expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.1.0') })
   })
 
-  // Only Linux says how much of the processor a process had.
-  it.runIf(process.platform === 'linux')(
-    'that has the processor for itself and does not end is tried once',
-    async () => {
-      const shell = await stored(files, fakeShell('1.2.0', { built: { 'server/server.cjs': 'while (true);' } }))
-      const startedAt = performance.now()
-      expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.2.0') })
-      expect(performance.now() - startedAt).toBeLessThan(2 * limits.openMs)
-    },
-  )
+  // Only Linux reports the processor time of a process.
+  it.runIf(process.platform === 'linux')('that has a processor for itself and does not end is tried once', async () => {
+    const shell = await stored(files, fakeShell('1.2.0', { built: { 'server/server.cjs': 'while (true);' } }))
+    const startedAt = performance.now()
+    expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.2.0') })
+    expect(performance.now() - startedAt).toBeLessThan(2 * limits.openMs)
+  })
 })
 
-/** As a process that the system leaves without a processor. */
+/** A process that gets no processor time. */
 const waits = (until: number) =>
   `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, ${until} - Date.now()))`
 const tooLong = (version: string) =>

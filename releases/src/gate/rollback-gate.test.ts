@@ -9,11 +9,11 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { failed, passed } from './check'
 import type { Trial } from './trial'
 
-describe.each(engines)('the gate of what one can go back to, database $name', (engine) => {
+describe.each(engines)('the gate of rollback targets, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const tried: string[] = []
-  /** Events 1.0.0 does not run beside shell 1.1.0. */
+  /** Events 1.0.0 is incompatible with shell 1.1.0. */
   const trial: Trial = async ({ shell, section }) => {
     const pair = `${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`
     tried.push(pair)
@@ -28,7 +28,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
   const rollBack = (json: object = {}) =>
     registry.call('POST', '/releases/environments/production/parts/events/rollback', { json })
 
-  it('is known before anybody asks, so that a rollback tries nothing and is refused with the reason', async () => {
+  it('runs in advance, so that a rollback needs no trial and is refused with the reason', async () => {
     for (const version of ['1.0.0', '1.1.0'])
       for (const release of [fakeShell(version), fakeSection('events', version)]) await registry.publish(release)
     await registry.promote(fakeShell('1.0.0'))
@@ -46,7 +46,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
     expect(tried).toEqual(before)
   })
 
-  it('is found out when the registry starts, where an earlier one did not know it', async () => {
+  it('runs when the registry starts, if an earlier one has no result', async () => {
     await registry.context.gate.stop()
     await registry.db.delete(gateResult)
     tried.length = 0
@@ -61,7 +61,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
   })
 })
 
-describe('the gate of a version from before those that are tried in the background', () => {
+describe('the gate of a version from before background trials', () => {
   const tried: string[] = []
   const trial: Trial = async ({ shell, section }) => {
     tried.push(`${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`)
@@ -73,7 +73,7 @@ describe('the gate of a version from before those that are tried in the backgrou
   })
   afterAll(() => fresh.remove())
 
-  it('is found out when somebody goes back to it', async () => {
+  it('runs at a rollback to it', async () => {
     const { registry } = fresh
     const live = async (release: FakeRelease) => {
       await registry.publish(release)

@@ -9,7 +9,7 @@ import { fileKey, openFolder } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { serverTrial } from './server-trial'
 
-/** A shell whose page is what the section's function says, given the API. */
+/** A shell that renders the result of the section's function, called with the API. */
 const shell = fakeShell('1.0.0', {
   built: {
     'server/server.cjs': `
@@ -63,12 +63,12 @@ describe('sample pages on the server', () => {
     ['makes no call', 'async () => 503', answers],
     ['got what it asked for', "async (call) => (await call('/api/pages')).ok ? 503 : 200", answers],
     ['makes no call, where the API fails others', 'async () => 429', fails],
-  ])('are refused without data where the page %s', async (_, status, handler) => {
+  ])('are refused without data when the page %s', async (_, status, handler) => {
     const check = await tried(status, handler)
     expect(check).toMatchObject({ outcome: 'failed', message: expect.stringContaining('although no call of the API') })
   })
 
-  it('are only warned of where the API fails', async () => {
+  it('get only a warning when the API fails', async () => {
     const check = await tried("async (call) => (await call('/api/pages')).status", fails)
     expect(check).toMatchObject({ outcome: 'warned', message: expect.stringContaining('1 of them without data') })
   })
@@ -76,7 +76,7 @@ describe('sample pages on the server', () => {
   it.each([
     ['waits for the API', "(call) => call('/api/slow')", 'warned'],
     ['never ends by itself', '() => new Promise(() => {})', 'failed'],
-  ])('that do not come in time: a page that %s', async (_, status, outcome) => {
+  ])('that do not finish in time: a page that %s', async (_, status, outcome) => {
     const onlyPages: RequestListener = (request, response) => {
       if (request.url === '/api/pages') response.end('{"code":200,"data":[]}')
     }
@@ -91,7 +91,7 @@ describe('sample pages on the server', () => {
     expect(check).toMatchObject({ outcome, message: expect.stringContaining(words) })
   })
 
-  it('follow no redirect of the API to what only this machine reaches', async () => {
+  it('follow no redirect of the API to internal services', async () => {
     const asked: (string | undefined)[] = []
     const inside = await serve((request, response) => {
       asked.push(request.url)
@@ -104,7 +104,7 @@ describe('sample pages on the server', () => {
     expect(asked).toEqual([])
   })
 
-  it('read a list of items, and none of more than 8 MB', async () => {
+  it('read a list of items, of at most 8 MB', async () => {
     const list = (padding: string): RequestListener => {
       const data = [{ url: '/events/found', updatedAt: null }]
       return (_, response) => void response.end(JSON.stringify({ code: 200, data, padding }))

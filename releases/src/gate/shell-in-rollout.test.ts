@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
-/** The live shell provides host 1.2.0 and says nothing of versions; it fits every section here. */
+/** The live shell provides host 1.2.0 and declares no versions; it fits every section here. */
 const NEXT = '3.0.0'
 
-describe.each(engines)('a section beside a shell that some visitors have, database $name', (engine) => {
+describe.each(engines)('a section during the rollout of a shell, database $name', (engine) => {
   let desk: ReleaseDesk
   beforeAll(async () => {
     desk = await releaseDesk(engine)
@@ -24,7 +24,7 @@ describe.each(engines)('a section beside a shell that some visitors have, databa
   it.each([
     ['2.0.0', 'host', `events 2.0.0 needs host ^1.2.0, but shell ${NEXT} provides host 1.1.0.`],
     ['2.1.0', 'shared', `events 2.1.0 needs react ^19.0.0, but shell ${NEXT} provides 18.3.0.`],
-  ])('does not go live where %s does not fit it (%s), and the pair is named', async (version, kind, words) => {
+  ])('does not go live when %s is incompatible (%s), and the pair is named', async (version, kind, words) => {
     expect((await rollOut(1)).status).toBe(200)
     const answer = await promote(version)
     expect(answer).toMatchObject({
@@ -32,13 +32,13 @@ describe.each(engines)('a section beside a shell that some visitors have, databa
       body: { problems: [{ kind, releases: [`events@${version}`, `shell@${NEXT}`] }] },
     })
     expect(answer.body.message).toContain(words)
-    // Nor for some of the visitors: their shell is drawn apart from their section.
+    // The same for some of the visitors: shell and section are chosen independently.
     expect((await desk.act('events', 'canary', { version, traffic: 1 })).status).toBe(422)
     await desk.act('shell', 'abort')
     expect((await promote(version)).status).toBe(200)
   })
 
-  it('goes live where it fits both, and where nobody has that shell', async () => {
+  it('goes live when it fits both, or when nobody has that shell', async () => {
     expect((await rollOut(1)).status).toBe(200)
     expect((await promote('2.2.0')).status).toBe(200)
     expect((await rollOut(0)).status).toBe(200)

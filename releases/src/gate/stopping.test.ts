@@ -11,7 +11,7 @@ import { serverTrial } from './server-trial'
 
 const sleeps = { built: { 'server/server.cjs': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)' } }
 
-describe.each(engines.slice(0, 1))('a registry that has to end', (engine) => {
+describe.each(engines.slice(0, 1))('a registry that is stopping', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-stopping-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let trials = 0
@@ -31,7 +31,7 @@ describe.each(engines.slice(0, 1))('a registry that has to end', (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  it('ends the trial that runs, begins none that waits, and has found nothing by it', async () => {
+  it('aborts the running trial, starts no other, and records no result', async () => {
     const { registry } = fresh
     for (const release of [fakeShell('1.0.0'), fakeSection('events', '1.0.0')]) {
       await registry.publish(release)

@@ -11,15 +11,15 @@ import type { Trial } from './trial'
 
 const MINUTE_AGO = 61_000
 
-describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) => {
+describe.each(engines.slice(0, 1))('a release that no browser has opened yet', (engine) => {
   let desk: ReleaseDesk
   let trials: string[] = []
   let goesFirst = () => false
   let ahead = 0
-  /** Of events 2.*. */
+  /** The result in the browser for events 2.*. */
   let found: (version: string) => Awaited<ReturnType<Trial>> = () => passed('browser', 'It opens.')
   let open = Promise.resolve()
-  /** On the server, of events 2.*. */
+  /** The result on the server for events 2.*. */
   let looks = 0
   let onServer: () => Awaited<ReturnType<Trial>> | ReturnType<Trial> = () => passed('server', 'It runs.')
   const trial: Trial = async ({ section }) => {
@@ -54,7 +54,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     (await desk.get(`/parts/events/versions/${version}/gate`)).checks as Check[]
   const promote = (version: string, more = {}) => desk.act('events', 'promote', { version, ...more })
 
-  it('is awaited where an edge serves it, tried once, and refused without an override', async () => {
+  it('is awaited when an edge serves it, tried once, and refused without an override', async () => {
     await serve()
     found = () => failed('browser', 'It replaces Array.prototype.map.')
     await publish('2.0.0')
@@ -65,7 +65,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     expect((await promote('2.0.0', { override: true, reason: 'worse without' })).status).toBe(200)
   })
 
-  it('goes live before it where nobody is served, and is opened then', async () => {
+  it('goes live at once when nobody is served, and is opened then', async () => {
     let go = () => {}
     open = new Promise((resolve) => {
       go = resolve
@@ -80,7 +80,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     expect(trials).toEqual(['2.1.0'])
   })
 
-  it('is opened again a minute after it was late, and keeps nobody from going back', async () => {
+  it('is opened again a minute after it was late, and does not block a rollback', async () => {
     await serve()
     found = () => failedLate('browser', 'It does not respond.')
     await publish('2.2.0')
@@ -93,7 +93,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     expect((await desk.act('events', 'rollback')).status).toBe(200)
   })
 
-  it('for the next step of a strategy, is opened while other candidates grow and are judged', async () => {
+  it('is opened for the next step of a strategy while other candidates grow and are judged', async () => {
     await serve()
     found = () => passed('browser', 'It opens.')
     await publish('2.3.0')
@@ -124,7 +124,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
     }
     expect(await traffic()).toEqual([40, 80])
     await expect.poll(() => trials).toEqual(['2.3.0', '2.3.0'])
-    // Background work does not keep a strategy waiting.
+    // Background work does not delay a strategy.
     await expect.poll(() => goesFirst()).toBe(true)
     go()
     await expect
@@ -165,7 +165,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
   })
 
   it.each(['2.6.0', '2.6.1', '2.6.2'])(
-    'loses nothing where the server fails at the same moment (%s)',
+    'loses nothing when the server fails at the same moment (%s)',
     async (version) => {
       await serve()
       let end = () => {}
@@ -189,7 +189,7 @@ describe.each(engines.slice(0, 1))('what a browser has to open first', (engine) 
   )
 })
 
-it('a registry without a browser says that it opened nothing', async () => {
+it('a registry without a browser reports that it opened nothing', async () => {
   const [engine] = engines
   const desk = await releaseDesk(engine as (typeof engines)[0])
   await desk.begin()

@@ -32,7 +32,7 @@ const uploading = fakeSection('events', '1.2.0')
 const COMPOSITION = '0123456789ab'
 const MOMENT = '2099-01-01T00:00:00Z'
 
-/** What is there, for steps of a path and for fields of bodies. */
+/** Existing and unknown values for path parameters and body fields. */
 const steps: Record<string, string[]> = {
   environment: ['production', 'production', 'nowhere'],
   part: ['events', 'events', 'shell', 'nothing'],
@@ -70,7 +70,7 @@ const likely: Likely = {
   choices: [{}, { events: { version: '1.0.0', rule: 'bucket', bucket: 12 } }],
 }
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-/** Of calls whose bodies the document does not describe: they are bytes, or are read entry by entry. */
+/** Bodies that the document does not describe: bytes, or entries that are read one by one. */
 const otherBodies: Record<string, Arbitrary<string>> = {
   beginUpload: fc.oneof(
     fc.constant(uploading.bytes.toString()),
@@ -88,7 +88,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   ),
 }
 
-describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engine) => {
+describe.each(engines.slice(0, 1))('any request to the release desk', (engine) => {
   const console = mkdtempSync(join(tmpdir(), 'marram-console-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
@@ -136,7 +136,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
       )
     ).rows
       .map(({ name }) => name)
-      // What was done is counted by itself, and what the gate has found out stays found out.
+      // Audit events are counted separately, and results of the gate may be added.
       .filter((name) => !['event', 'gate_result'].includes(name))
   })
   afterAll(async () => {
@@ -146,7 +146,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     rmSync(console, { recursive: true })
   })
 
-  /** All that there is, and how many changes the audit log tells. */
+  /** All rows, and the number of changes in the audit log. */
   async function state(): Promise<unknown> {
     const digests = tables.map(
       (name) =>
@@ -190,7 +190,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
       },
     })
 
-  it('gets a response, and what is refused is refused with a message and changes nothing', async () => {
+  it('gets a response, and a refused request gets a message and changes nothing', async () => {
     expect(calls.length).toBeGreaterThan(20)
     let before = await state()
     for (const call of calls) {
@@ -213,7 +213,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
         before = after
       })
       await fc.assert(answered, { numRuns: runs(20), seed: 1 })
-      // Neither is all refused by its form alone, nor is anything taken.
+      // Some requests pass the check of their form, and some are refused.
       expect(
         [...seen].some((status) => status < 400 || [401, 404, 409, 422, 423].includes(status)),
         call.id,
@@ -225,7 +225,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     }
   })
 
-  it('gets a message too where nothing is changed, whatever its address and query', async () => {
+  it('gets a message for reads too, whatever its address and query', async () => {
     expect(reads.length).toBeGreaterThan(15)
     for (const call of reads) {
       const answered = fc.asyncProperty(anySent(call), async (sent) => {

@@ -12,7 +12,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
-it('a registry that has to end loses no request: it responds to what was begun and to what still comes', async () => {
+it('a draining registry finishes open requests and still serves new ones', async () => {
   registry = await startProcess(data, { DRAIN_MS: '3000' })
   const { url, kill } = registry
   expect(await askWhileEnding(url, '/releases/docs/json', () => kill('SIGTERM'))).toEqual(NOTHING_LOST)

@@ -11,7 +11,7 @@ describe.each(engines)('a registry whose database fails ($name)', (engine) => {
   afterAll(() => fresh?.remove())
   const addToken = () => fresh.registry.call('POST', '/releases/tokens', { json: { name: 'ci', role: 'viewer' } })
 
-  it('reports that the disk is full where the database has no room', async () => {
+  it('reports that the disk is full when the database has no space', async () => {
     const { db } = fresh.registry
     await db.execute(sql`create function releases.no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
@@ -21,7 +21,7 @@ describe.each(engines)('a registry whose database fails ($name)', (engine) => {
     expect({ status, code: body.code }).toEqual({ status: 507, code: 'disk-full' })
   })
 
-  it('asks to come again where a connection ends', async () => {
+  it('asks clients to retry when a connection ends', async () => {
     const select = vi.spyOn(fresh.registry.db, 'select').mockImplementation(() => {
       throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') })
     })

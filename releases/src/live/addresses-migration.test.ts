@@ -10,7 +10,7 @@ import { fakeSection, fakeShell } from '../testing/fake-release'
 
 const migrations = join(import.meta.dirname, '../../migrations')
 
-/** The migrations as they were before this one. */
+/** The migrations before this one. */
 function migrationsBefore(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'marram-migrations-'))
   cpSync(migrations, folder, { recursive: true })
@@ -22,7 +22,7 @@ function migrationsBefore(name: string): string {
 }
 
 it.each(engines)(
-  'an older registry keeps what is live: each part gets the addresses that it has, on $name',
+  'an update of the registry keeps what is live: each part gets the addresses that it has, on $name',
   async ({ create }) => {
     const before = migrationsBefore('_addresses')
     const place = await create()
@@ -34,7 +34,7 @@ it.each(engines)(
       fakeSection('events', '1.0.0', { patterns: ['/events', '/events/:slug'] }),
       fakeSection('events', '1.1.0', { patterns: ['/events', '/tickets'] }),
       fakeSection('events', '1.2.0', { patterns: ['/waiting'] }),
-      // Beside it since before addresses were of anybody.
+      // Live beside it since before addresses had owners.
       fakeSection('extra', '1.0.0', { patterns: ['/events/one'] }),
       fakeSection('gone', '1.0.0', { patterns: ['/gone'] }),
     ]
@@ -72,7 +72,7 @@ it.each(engines)(
 )
 
 it.each(engines)(
-  'what an older registry had from edges is of their environment, and what was live stays, on $name',
+  'an update assigns reports of edges to their environment, and keeps what was live, on $name',
   async ({ create }) => {
     const place = await create()
     const before = migrationsBefore('_word-of-edges')

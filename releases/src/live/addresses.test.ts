@@ -7,7 +7,7 @@ import { freshRegistry, type TestRegistry } from '../testing/registry'
 describe.each(engines)('addresses, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
-  /** One for each test, so that they do not meet. */
+  /** One for each test, to keep them independent. */
   let env: string
   let number = 0
   const content = fakeSection('content', '1.0.0', { patterns: ['/news', '/news/details/:slug'] })
@@ -64,14 +64,14 @@ describe.each(engines)('addresses, database $name', (engine) => {
     expect(await promote(rival, { override: true, reason: 'mine' })).toMatchObject({ status: 422 })
   })
 
-  it('stay with the part that had them first, also where its newer version has no such page', async () => {
+  it('stay with their first part, even when its newer version has no such page', async () => {
     await act('content', 'promote', { version: '1.1.0' })
     const rival = await publish('1.0.0', '/news/details/:slug')
     expect(await promote(rival)).toMatchObject({ status: 422 })
     expect(await act('content', 'rollback')).toMatchObject({ status: 200 })
   })
 
-  it('are reserved by a canary of any share, and stay so after it was taken away', async () => {
+  it('are reserved by a canary of any share, also after it was rolled back', async () => {
     const first = await publish('1.0.0', `/${env}`)
     await promote(first)
     const next = await publish('1.1.0', `/${env}`, `/${env}/new`)
@@ -84,7 +84,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
   })
 
   it.each(['/:a', '/:a/:b/:c/:d', '/:a/:b/:c/fixed'])(
-    'that begin with a parameter are not had by coming first: %s',
+    'that begin with a parameter cannot be claimed by being first: %s',
     async (pattern) => {
       const first = await publish('1.0.0', `/${env}`)
       expect(await promote(first)).toMatchObject({ status: 200 })
@@ -100,7 +100,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
     },
   )
 
-  it('can be released, and are then of whoever comes first', async () => {
+  it('can be released, and then go to the first part that claims them', async () => {
     await act('content', 'promote', { version: '1.1.0' })
     const rival = await publish('1.0.0', '/news/details/:slug')
     const freed = await act('content', 'addresses/release', { pattern: '/news/details/:slug', reason: 'theirs now' })
@@ -110,7 +110,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
     })
     expect(await promote(rival)).toMatchObject({ status: 200 })
     expect(await owned()).toEqual(['/news content', `/news/details/:slug ${rival.name}`])
-    // The way back leads over what is another part's now.
+    // A rollback needs an address that another part has now.
     expect(await act('content', 'rollback')).toMatchObject({ status: 422 })
     const { events } = (await registry.call('GET', `/releases/events?environment=${env}`)).body as {
       events: { action: string; detail: object }[]
@@ -123,7 +123,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
     })
   })
 
-  it('of a page that is shared on purpose: its owner goes on with it beside the guest', async () => {
+  it('of a page that is shared on purpose stay usable for their owner beside the guest', async () => {
     await act('content', 'addresses/release', { pattern: '/news/details/:slug' })
     const same = await publish('0.9.0', '/news/details/:slug')
     expect(await promote(same)).toMatchObject({ status: 422, body: { problems: [{ kind: 'pattern' }] } })
@@ -145,7 +145,7 @@ describe.each(engines)('addresses, database $name', (engine) => {
     expect(await act('planned', 'addresses/reserve', { pattern: '/api/x' })).toMatchObject({ status: 400 })
   })
 
-  it('are of one part where two claim them at the same moment, each with a gate that had found nothing', async () => {
+  it('go to one part when two claim them at the same moment, each after a passed gate', async () => {
     const left = await publish('1.0.0', `/${env}/:slug`)
     const right = fakeSection(`right-${env}`, '1.0.0', { patterns: [`/${env}/one`] })
     await registry.publish(right)

@@ -5,7 +5,7 @@ import { problemsBeside } from './compatibility'
 
 const manifestOf = ({ bytes }: FakeRelease) => JSON.parse(String(bytes)) as ReleaseManifest
 
-it('a release that an earlier registry took under the name of another in browsers is not live beside it', () => {
+it('a release with the browser name of another one, from an earlier registry, does not go live beside it', () => {
   const events = { name: 'events', version: '1.0.0' }
   const live = [fakeShell('1.0.0'), fakeSection(events.name, events.version)].map(manifestOf)
   const container = containerName(events)

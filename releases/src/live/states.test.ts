@@ -23,7 +23,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** What is refused leaves everything as it was. */
+/** A refused change leaves everything unchanged. */
 function after(states: States, step: Step): States {
   try {
     if (step.kind === 'promote') return promoted(states, { ...step, by: 'x' })
@@ -37,7 +37,7 @@ function after(states: States, step: Step): States {
   }
 }
 
-it('a set of versions that two rollouts lead to is served as one', () => {
+it('versions that two rollouts lead to are served as one composition', () => {
   const one = promoted({}, { part: 'events', version: '1.0.0', by: 'x' })
   const twice = { events: { ...(one.events as State), candidate: '1.0.0', traffic: 10 } }
   expect(compositionsOf(twice)).toEqual([
@@ -54,7 +54,7 @@ const through = (all: Step[], see: (states: States, before: States, step: Step) 
     return now
   }, start)
 
-it('keeps the parts of a group together, and nothing half, whatever is done in whatever order', () => {
+it('the parts of a group stay together, whatever is done in whatever order', () => {
   fc.assert(
     fc.property(steps, (all) => {
       through(all, (states) => {
@@ -70,7 +70,7 @@ it('keeps the parts of a group together, and nothing half, whatever is done in w
   )
 })
 
-it('takes a candidate from no visitor while its share grows', () => {
+it('a candidate is taken from no visitor while its share grows', () => {
   const visitors = Array.from({ length: 200 }, (_, i) => `visitor ${i}`)
   const has = ({ salt, group, traffic }: State, part: string, visitor: string) =>
     bucketOf(salt, group ?? part, visitor) < traffic
@@ -90,7 +90,7 @@ it('takes a candidate from no visitor while its share grows', () => {
   )
 })
 
-it('knows every composition that some visitor gets, and that whatever is in one was checked together', () => {
+it('every composition that some visitor gets is known, and its parts were checked together', () => {
   fc.assert(
     fc.property(steps, (all) => {
       through(all, (states) => {

@@ -18,7 +18,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     return microFrontends[part]?.map(({ extras }) => extras.stopped)
   }
 
-  it('a part takes it off the site until it is revived, and keeps its reason to those who have a token', async () => {
+  it('a part takes it off the site until it is revived, and shows the reason only to holders of a token', async () => {
     await desk.act('events', 'canary', { version: '1.1.0', traffic: 10 })
     const kill = { reason: 'it loses drafts', notice: 'Back at nine.' }
     expect(await desk.act('events', 'kill', kill)).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     ])
   })
 
-  it('names a killed part in what changes it, alone, together with another part or with all', async () => {
+  it('is reported for changes of the part, alone, together with another part or with all', async () => {
     const { composition } = await desk.get()
     const killed = async (part: string | null, action: string, json?: object) =>
       (await desk.act(part, action, json)).body.killed
@@ -52,7 +52,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect(await killed('quiz', 'retire', { reason: 'it is over' })).toEqual([])
   })
 
-  it('ends by itself, without anybody asking', async () => {
+  it('ends automatically at its time', async () => {
     await desk.act('events', 'kill', { reason: 'for a moment', until: soon(1500) })
     await desk.act(null, 'freeze', { reason: 'for a moment', until: soon(1500) })
     expect(await stopped('events')).toEqual([{}])
@@ -62,7 +62,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.get()).stops).toEqual([])
   })
 
-  it('an environment lets nothing new in, and everything go back', async () => {
+  it('an environment blocks new releases, and allows rollbacks', async () => {
     await desk.act('events', 'promote', { version: '1.1.0' })
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 50 })
     const until = soon(3_600_000)
@@ -83,7 +83,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('shell', 'promote', { version: '1.1.0' })).status).toBe(200)
   })
 
-  it('lets an environment go back to what was live for everybody, and not forward to what is newer', async () => {
+  it('an environment allows going back to what was live for everybody, and not forward to newer releases', async () => {
     const composition = async () => (await desk.get()).composition as string
     const first = await composition()
     await desk.act('events', 'promote', { version: '1.1.0' })
@@ -99,7 +99,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     await desk.act('events', 'unlock')
     expect(await restore(second)).toBe(200)
     await desk.act(null, 'freeze', { reason: 'the elections' })
-    // It had quiz 1.1.0, for some of the visitors only.
+    // It contained quiz 1.1.0, for some of the visitors only.
     expect(await restore(tried)).toBe(423)
     expect((await desk.get()).composition).toBe(second)
     expect(await restore(first)).toBe(200)
@@ -107,7 +107,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.get()).composition).toBe(first)
   })
 
-  it('keeps a part away that a rollback of the environment took away', async () => {
+  it('an environment blocks the return of a part that a rollback removed', async () => {
     const whole = (await desk.get()).composition as string
     const { compositions } = (await desk.get('/compositions')) as {
       compositions: { id: string; versions: Record<string, string> }[]
@@ -120,7 +120,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act(null, 'rollback', { composition: whole })).status).toBe(200)
   })
 
-  it('a part from changing leaves the others free, except where they change together', async () => {
+  it('changes of a part leaves the others free, except in a common change', async () => {
     await desk.act('events', 'lock', { reason: 'under review' })
     expect((await desk.act('events', 'promote', { version: '1.1.0' })).status).toBe(423)
     expect((await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 5 })).status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('quiz', 'canary', { traffic: 50 })).status).toBe(423)
   })
 
-  it('the same as somebody else did in the meantime is refused with what they did', async () => {
+  it('the same as somebody else in the meantime is refused with their change', async () => {
     const { revision: seen } = await desk.get()
     const long = { reason: 'the elections', until: soon(3 * 86_400_000), revision: seen }
     expect((await desk.act(null, 'freeze', long)).status).toBe(200)
@@ -140,7 +140,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect(shorter.body.message).toContain(`is frozen until ${long.until}: the elections (revision`)
     expect((await desk.get()).stops).toMatchObject([{ until: long.until, reason: 'the elections' }])
     expect((await desk.act(null, 'unfreeze', { revision: seen })).status).toBe(409)
-    // What else happens in the environment is no reason not to take something off the site.
+    // Other changes in the environment do not block taking a part off the site.
     expect((await desk.act('events', 'kill', { reason: 'it breaks', revision: seen })).status).toBe(200)
     const { revision: later } = await desk.get()
     expect((await desk.act(null, 'unfreeze', { revision: later })).body).toMatchObject({ changed: true })
@@ -150,7 +150,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('events', 'revive')).body).toMatchObject({ changed: true })
   })
 
-  it('a part that is not there is refused with what there is', async () => {
+  it('an unknown part is refused with the known ones', async () => {
     const reason = 'it breaks'
     expect(await desk.act('quizz', 'kill', { reason })).toMatchObject({
       status: 404,
@@ -167,7 +167,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
       status: 404,
       body: { message: 'quiz is not live in staging. Nothing is live there.' },
     })
-    // Before it is live for the first time.
+    // Before its first promotion.
     expect((await elsewhere('quiz', 'lock')).status).toBe(200)
   })
 

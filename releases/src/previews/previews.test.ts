@@ -26,7 +26,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       ]),
     )
 
-  it("shows one part's version on top of what is live, and changes nothing for anybody", async () => {
+  it("shows one part's version on top of what is live, and changes nothing for visitors", async () => {
     const before = await desk.get('/discovery.json')
     const made = await make({ part: 'events', version: '1.2.0', seconds: 3600, reason: 'to look at' })
     expect(made).toMatchObject({
@@ -42,13 +42,13 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       events: [['1.2.0', 100]],
       quiz: [['1.0.0', 100]],
     })
-    // What is live around it may change while the link is valid.
+    // The live releases around it may change while the link is valid.
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.1.0', 100]] })
     expect((await desk.events('&action=preview'))[0]).toMatchObject({ actor: 'a admin', reason: 'to look at' })
   })
 
-  it('is whole where the registry knows where previews are opened', async () => {
+  it('is a full URL when the registry knows the origin of previews', async () => {
     const { registry } = desk
     const { url, path } = (await make({ part: 'events', version: '1.2.0' })).body
     expect(url).toBe(desk.env === 'production' ? `https://previews.example${path}` : undefined)
@@ -57,7 +57,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(made.body.url).toBe(`https://previews.example${made.body.path}`)
   })
 
-  it('leads to a page of the part that it is about', async () => {
+  it('opens a page of its part', async () => {
     const { path } = (await make({ part: 'events', version: '1.2.0' })).body
     expect(String(path)).toMatch(/\?to=%2Fevents$/)
     const { composition } = await desk.get()
@@ -66,7 +66,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(whole.note).toBeUndefined()
   })
 
-  it('leads to a page behind a login where the part has no other, and says why it opens the home page', async () => {
+  it('opens a page behind a login when the part has no other, and explains why it opens the home page', async () => {
     const page = { files: ['static/js/@page~1.js'], needs: ['react'] }
     const pages = [
       { ...page, pattern: '/quiz/:slug' },
@@ -83,7 +83,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     )
   })
 
-  it('shows exactly a composition that there was', async () => {
+  it('shows exactly a past composition', async () => {
     const { composition } = await desk.get()
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     const made = await make({ composition })
@@ -91,7 +91,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(await make({ composition: 'ffffffffffff' })).toMatchObject({ status: 404 })
   })
 
-  it('ends, and cannot be changed', async () => {
+  it('expires, and cannot be changed', async () => {
     const token = tokenOf(await make({ part: 'events', version: '1.2.0', seconds: 60 }))
     const [payload = '', signature = ''] = token.split('.')
     const longer = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -104,7 +104,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect((await show(token)).body.message).toContain('This preview ended at')
   })
 
-  it('is listed until it expires, or is ended by who may make such a link', async () => {
+  it('is listed until it expires, or is ended by somebody who may create such a link', async () => {
     const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events', name: 'Pia' })
     const path = `/releases/environments/${desk.env}/previews`
     const links = async () => (await desk.registry.call('GET', path)).body.links
@@ -138,7 +138,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect([last.status, await links()]).toEqual([201, []])
   })
 
-  it('ends for those who have opened it with a token, too', async () => {
+  it('ends for visitors who have opened it with a token, too', async () => {
     const made = await make({ part: 'events', source: 'http://127.0.0.1:4001', seconds: 3600 })
     const opened = await desk.registry.call('POST', `/releases/previews/${tokenOf(made)}/open`)
     expect((await show(String(opened.body.preview))).status).toBe(200)
@@ -146,13 +146,13 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect((await show(String(opened.body.preview))).status).toBe(404)
   })
 
-  it('shows a killed part to whoever looks at it', async () => {
+  it('shows a killed part to its visitors', async () => {
     await desk.act('events', 'kill', { reason: 'broken' })
     const { body } = await show(tokenOf(await make({ part: 'events', version: '1.2.0' })))
     expect(discoveryDocument.parse(body.document).microFrontends.events?.[0]?.extras.stopped).toBeUndefined()
   })
 
-  it("names a developer's machine as the source of one part, for whoever may publish that part", async () => {
+  it('names a dev source of one part, for those who may publish that part', async () => {
     const source = 'http://127.0.0.1:4001'
     const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events' })
     const made = await make({ part: 'events', source, seconds: 3600 }, publisher)
@@ -175,7 +175,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       expect(await make({ part: 'events', ...wrong }, publisher)).toMatchObject({ status: 400 })
   })
 
-  it("shows a developer's machine to holders of a token alone, as long as that is valid", async () => {
+  it('shows a dev source only to holders of a token, as long as that is valid', async () => {
     const source = 'http://127.0.0.1:4001'
     const made = await make({ part: 'events', source, seconds: 3600 })
     expect(made.body.versions).toEqual({ shell: '1.0.0', quiz: '1.0.0' })
@@ -190,7 +190,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     const own = String(body.preview)
     const shown = { needsToken: false, source: { part: 'events', origin: source }, what: `events from ${source}` }
     expect(await show(own)).toMatchObject({ status: 200, body: shown })
-    // What was opened for somebody is the same link with the same end.
+    // A link opened with a token is the same link with the same end.
     expect((await show(own)).body.expiresAt).toBe((await show(link)).body.expiresAt)
     await desk.registry.call('POST', '/releases/tokens/Vera/revoke')
     expect(await show(own)).toMatchObject({ status: 404, body: { code: 'not-found' } })
@@ -212,11 +212,11 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       { actor: null, detail: { code: 'unauthorized' } },
       { actor: null, detail: { code: 'unauthorized' } },
     ])
-    // Whoever has the link could open it: it is not for those who read the log.
+    // The audit log does not contain the link, because its readers could open it.
     expect(JSON.stringify(await log('limit=100'))).not.toContain(link)
   })
 
-  it('is not created of what is not published, by viewers, or for ever', async () => {
+  it('is refused for unpublished releases, for viewers, or without an end', async () => {
     expect(await make({ part: 'events', version: '7.7.7' })).toMatchObject({ status: 404 })
     expect(await make({ part: 'events', version: '1.2.0', seconds: 1e9 })).toMatchObject({ status: 400 })
     expect(await make({ part: 'events' })).toMatchObject({ status: 400 })

@@ -31,7 +31,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
   const fileOf = ({ name, version }: { name: string; version: string }, path: string) =>
     registry.call('GET', `/releases/files/${name}/${version}/${path}`)
 
-  it('are published, looked at, served and live as those of a folder', async () => {
+  it('are published, shown, served and live like those in a folder', async () => {
     const section = fakeSection('events', '1.0.0')
     for (const release of [fakeShell('1.0.0'), section]) {
       await registry.publish(release)
@@ -46,7 +46,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect(brotliDecompressSync(readFileSync(bucket.fileOf(copy))).length).toBeGreaterThan(0)
   })
 
-  it('are asked for again where the bucket has lost one before the version was complete', async () => {
+  it('are requested again when the bucket has lost a file before the version was complete', async () => {
     const release = fakeSection('events', '1.1.0')
     const versions = '/releases/parts/events/versions'
     const before = new Set(bucket.objects())
@@ -60,7 +60,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect(answer.body.missing).toHaveLength(1)
   })
 
-  it('are deleted with everything of theirs once nobody can want them', async () => {
+  it('are deleted with all their files once nothing can need them', async () => {
     const old = fakeSection('quiz', '1.0.0')
     await registry.publish(old)
     const before = bucket.objects().length
@@ -75,7 +75,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect((await fileOf(old, 'release.json')).status).toBe(404)
   })
 
-  it('are neither lost nor half there while the bucket does not respond', async () => {
+  it('are neither lost nor incomplete while the bucket does not respond', async () => {
     const release = fakeSection('courses', '1.0.0')
     const versions = '/releases/parts/courses/versions'
     await registry.call('POST', versions, { bytes: release.bytes })
@@ -90,7 +90,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect((await fileOf(release, path)).body.text).toBe(bytes)
   }, 60_000)
 
-  it('that cannot be used end the start in one line, which names the variable', async () => {
+  it('stop the start with one line when they cannot be used, which names the variable', async () => {
     const data = mkdtempSync(join(tmpdir(), 'marram-bucketless-'))
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.mjs')], {
       env: {
@@ -111,7 +111,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect(said).not.toContain('database')
   }, 60_000)
 
-  it('that cannot be used are reported in one line', async () => {
+  it('are reported in one line when they cannot be used', async () => {
     await expect(openStorage('', 's3://nowhere/a')).rejects.toThrow(
       /^s3:\/\/nowhere\/a cannot be used: The specified bucket does not exist$/,
     )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
-describe.each(engines)('whoever asks for files of a release, database $name', (engine) => {
+describe.each(engines)('a client that requests files of a release, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']
@@ -33,7 +33,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
       })
     ).body
 
-  it('gets nothing of one that was never live, in the same words as of one that is none', async () => {
+  it('gets 404 for one that was never live, with the same message as for an unknown one', async () => {
     expect(await statuses('1.1.0')).toEqual([404, 404, 404])
     for (const file of FILES) {
       const [unpromoted, none] = [await get('1.1.0', file), await get('9.9.9', file)]
@@ -50,7 +50,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await everLive('9.9.9')).toEqual({ everLive: false })
   })
 
-  it('gets it with a token of any role that is valid and of no other part, and no cache keeps it', async () => {
+  it('gets it uncached with a valid token of any role without a part or for this part', async () => {
     for (const role of ['viewer', 'publisher', 'manager', 'admin'] as const) {
       const token = await registry.tokenFor({ role, name: role })
       expect(await statuses('1.1.0', token)).toEqual([200, 200, 200])
@@ -61,7 +61,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     for (const token of [ended, 'marram_wrong']) expect(await statuses('1.1.0', token)).toEqual([404, 404, 404])
   })
 
-  it('gets of another part only what is public with a token of one part, with a session of the console too', async () => {
+  it('gets only public files of other parts with a token of one part, with a session of the console too', async () => {
     const own = await registry.tokenFor({ role: 'publisher', name: 'own', part: 'events' })
     const map = async (token: string) => (await get('1.0.0', `${FILES[0]}.map`, token)).status
     expect([await statuses('1.1.0', own), await map(own)]).toEqual([[200, 200, 200], 200])
@@ -79,7 +79,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await statuses('1.1.0', edge)).toEqual([200, 200, 200])
   })
 
-  it('gets what is live, and has it for ever: after another one, after a rollback', async () => {
+  it('gets live releases for ever: after another one, and after a rollback', async () => {
     expect(await statuses('1.0.0')).toEqual([200, 200, 200])
     expect((await get('1.0.0', RELEASE_FILE)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     await registry.promote(releases[1] as (typeof releases)[number])
@@ -102,7 +102,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await everLive('1.2.0')).toEqual({ everLive: true })
   })
 
-  it('is shown by environment what was live there', async () => {
+  it('gets the list of live releases by environment', async () => {
     expect((await act('promote', { version: '1.3.0' }, 'staging')).status).toBe(200)
     expect(await everLive('1.3.0', 'staging')).toEqual({ everLive: true })
     expect(await everLive('1.3.0')).toEqual({ everLive: false })
@@ -111,7 +111,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await statuses('1.3.0')).toEqual([200, 200, 200])
   })
 
-  it('gets them at the console with a session alone', async () => {
+  it('gets them at the console only with a session', async () => {
     const own = { origin: registry.consoleUrl, 'x-marram-console': '1' }
     const at = `/console/releases/files/events/1.4.0/${RELEASE_FILE}`
     const viewer = await registry.tokenFor({ role: 'viewer', name: 'Vic' })

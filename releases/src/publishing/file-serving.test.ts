@@ -27,7 +27,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     })
   const entry = 'static/js/remoteEntry.js'
 
-  it('are the bytes that were built, for ever', async () => {
+  it('are the bytes of the build, for ever', async () => {
     const response = await get(entry)
     expect(await response.text()).toBe(release.files[entry])
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     if (path !== RELEASE_FILE) expect(await response.text()).toBe(release.files[path])
   })
 
-  it('come compressed to who takes Brotli, with an ETag of their own', async () => {
+  it('are compressed for clients that accept Brotli, with a separate ETag', async () => {
     const { request } = await import('node:http')
     const received = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const url = `${fresh.registry.url}/releases/files/events/1.0.0/${entry}`
@@ -66,7 +66,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     expect(received.headers.etag).not.toBe((await get(entry)).headers.get('etag'))
   })
 
-  it('are compressed best where visitors download them, as the release itself names them', async () => {
+  it('are compressed best when visitors download them, as the release itself lists them', async () => {
     const text = Array.from({ length: 400 }, (_, i) => `export const value${i} = ${(i * 7919) % 1000}`).join('\n')
     const files = { 'static/a.js': text, 'static/b.js': text, 'server/c.js': text }
     const described = { size: text.length, integrity: integrityOf(Buffer.from(text)) }
@@ -97,7 +97,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     expect(await head.text()).toBe('')
   })
 
-  it('keep source maps for holders of a token', async () => {
+  it('include source maps only for holders of a token', async () => {
     const map = `${entry}.map`
     expect((await get(map)).status).toBe(404)
     expect((await get(map, { authorization: 'Bearer wrong' })).status).toBe(404)
@@ -108,7 +108,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
   })
 
   it.each(['nothing.js', '', '../../../token', '%2e%2e%2f%2e%2e%2ftoken', 'static', 'static/js/%00', '%ff'])(
-    'are nothing else: %s',
+    'are 404 otherwise: %s',
     async (path) => {
       const response = await get(path)
       expect([400, 404]).toContain(response.status)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.remove())
 
-it('takes the highest version for the latest, also when an older one was fixed after it', async () => {
+it('treats the highest version as the latest, even when an older one was fixed after it', async () => {
   for (const version of ['1.0.0', '2.0.0', '10.0.0', '1.0.5'])
     await fresh.registry.publish(fakeSection('events', version))
   await fresh.registry.publish(fakeSection('quiz', '0.1.0'))

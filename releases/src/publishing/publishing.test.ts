@@ -32,7 +32,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
   const visible = async ({ name, version }: FakeRelease, path: string) =>
     (await call('GET', `/releases/files/${name}/${version}/${path}`)).status === 200
 
-  it.each(['01.0.0', '1.0.0-..', '1.0.0-01'])('takes no new release with the version %s', async (version) => {
+  it.each(['01.0.0', '1.0.0-..', '1.0.0-01'])('accepts no new release with the version %s', async (version) => {
     const message = `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`
     expect(await begin(fakeSection('tides', version))).toMatchObject({
       status: 400,
@@ -40,7 +40,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     })
   })
 
-  it('keeps what an earlier registry took under such a version: it is read, sent again and promoted', async () => {
+  it('keeps releases with such a version from an earlier registry: they are read, sent again and promoted', async () => {
     const { db, promote } = fresh.registry
     const strict = fakeSection('dunes', '1.0.0')
     const bytes = String(strict.bytes).replace('"version":"1.0.0"', '"version":"01.0.0"')
@@ -49,7 +49,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     await fresh.registry.publish(shell)
     await promote(shell, 'staging')
     await fresh.registry.publish(strict)
-    // As it stands in its database.
+    // As an earlier registry stored it.
     const old = { version: '01.0.0', manifest: JSON.parse(bytes), integrity: integrityOf(Buffer.from(bytes)) }
     await db.update(table).set(old).where(eq(table.part, 'dunes'))
     expect(await begin(release)).toMatchObject({ status: 200, body: { complete: true } })
@@ -57,7 +57,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(await promote(release, 'staging')).toMatchObject({ status: 200, body: { version: '01.0.0' } })
   })
 
-  it('asks for every file, then shows the release at once', async () => {
+  it('requests every file, then shows the release at once', async () => {
     const release = fakeSection('events', '1.0.0')
     const begun = await begin(release)
     expect(begun.status).toBe(201)
@@ -85,7 +85,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(rewritten.status).toBe(422)
   })
 
-  it('goes on where a broken upload stopped', async () => {
+  it('resumes a broken upload', async () => {
     const release = fakeSection('events', '1.2.0')
     await begin(release)
     const [first, ...rest] = Object.keys(release.files).sort() as [string, ...string[]]
@@ -98,7 +98,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect((await complete(release)).status).toBe(200)
   })
 
-  it('is not complete where it is not known which files it has, and can be begun again', async () => {
+  it('is incomplete while its files are unknown, and can be started again', async () => {
     const release = fakeSection('events', '1.2.1')
     const all = Object.keys(release.files).sort()
     await begin(release)
@@ -114,7 +114,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(await visible(release, RELEASE_FILE)).toBe(true)
   })
 
-  it('takes no release where its disk is nearly full, says so, and goes on with all else', async () => {
+  it('accepts no release when its disk is nearly full, reports that, and keeps serving', async () => {
     const release = fakeSection('events', '1.2.3')
     const { context, url } = fresh.registry
     let free = 5
@@ -138,7 +138,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     }
   })
 
-  it('goes on where the disk was full for a while', async () => {
+  it('continues after the disk was full for a while', async () => {
     const release = fakeSection('events', '1.2.2')
     const put = vi.spyOn(fresh.registry.context.files, 'put')
     const fullOnce = () => put.mockRejectedValueOnce(new Error('Cannot write', { cause: noSpace() }))
@@ -151,7 +151,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
       const entry = 'static/js/remoteEntry.js'
       fullOnce()
       expect(await send(release, entry)).toMatchObject(diskFull)
-      // Its compressed copy had no room any more.
+      // There was no space left for its compressed copy.
       put.mockImplementationOnce((...args) => openFolder(fresh.files).put(...args))
       fullOnce()
       expect(await send(release, entry)).toMatchObject(diskFull)
@@ -166,7 +166,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     }
   })
 
-  it('lets another build take the place of an unfinished one, which then cannot be completed', async () => {
+  it('lets another build replace an unfinished one, which then cannot be completed', async () => {
     const abandoned = fakeSection('events', '1.3.0')
     const { integrity } = { integrity: (await import('@marram/files/digest')).integrityOf(abandoned.bytes) }
     await begin(abandoned)
@@ -180,7 +180,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(shown.body.title).toBe('Built again')
   })
 
-  it('leaves no file of an upload that gave way while the store failed, or while a file of it arrived', async () => {
+  it('leaves no file of a replaced upload, even when the store failed or a file was arriving', async () => {
     const [first, second, third] = ['First', 'Second', 'Third'].map((title) =>
       fakeSection('events', '1.3.1', { title }),
     )
@@ -211,7 +211,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     await fresh.registry.publish(third as FakeRelease)
   })
 
-  it('refuses a file that is not the one that was built', async () => {
+  it('refuses a file that differs from the build', async () => {
     const release = fakeSection('events', '1.4.0')
     await begin(release)
     const path = 'server/server.cjs'
@@ -228,7 +228,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     'static/js/%00.js',
     'not-listed.js',
     RELEASE_FILE.toUpperCase(),
-  ])('takes no file called %s', async (path) => {
+  ])('accepts no file called %s', async (path) => {
     const release = fakeSection('traversal', '1.0.0')
     await begin(release)
     const answer = await send(release, path, 'x')
@@ -281,11 +281,11 @@ describe.each(engines)('publishing, database $name', (engine) => {
       'at most 2000000 are allowed',
     ],
   ])(
-    'takes no new release with too many or too long %s: every page of the site would carry it',
+    'accepts no new release with too many or too long %s, because every page of the site would carry it',
     async (_, change, message) => {
       const begun = fakeSection('excess', '1.0.0')
       expect((await begin(begun)).status).toBe(201)
-      // Nor in the place of an unfinished upload.
+      // The same for replacing an unfinished upload.
       for (const version of ['1.0.0', '2.0.0'])
         expect(await begin(fakeSection('excess', version, change))).toMatchObject({
           ...{ status: 400, body: { code: 'invalid', message: expect.stringContaining(message) } },
@@ -293,7 +293,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     },
   )
 
-  it('takes no new release that browsers would know by another name than its own, such as one of another part', async () => {
+  it('accepts no new release whose name in browsers differs from its own, such as that of another part', async () => {
     const message = 'container: it is called pebbles_V6__6__6 in browsers, and nothing else'
     for (const container of [containerName({ name: 'events', version: '1.0.0' }), 'pebbles'])
       expect(await begin(fakeSection('pebbles', '6.6.6', { container }))).toMatchObject({
@@ -301,7 +301,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
       })
   })
 
-  it('keeps what an earlier registry took of any size: it is sent again and promoted', async () => {
+  it('keeps releases of any size from an earlier registry: they are sent again and promoted', async () => {
     const { db, promote, publish } = fresh.registry
     const small = fakeSection('heaths', '1.0.0')
     const large = fakeSection('heaths', '1.0.0', { title: 'x'.repeat(20_000) })
@@ -314,7 +314,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(await promote(large, 'staging')).toMatchObject({ status: 200, body: { version: '1.0.0' } })
   })
 
-  it('takes a shell under the name shell only', async () => {
+  it('accepts a shell only under the name shell', async () => {
     const shell = fakeShell('1.0.0')
     expect(
       (await begin({ ...shell, bytes: fakeShell('1.0.0', { entry: ['static/css/shell.css'] }).bytes })).status,
@@ -323,7 +323,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect((await begin(shell)).status).toBe(201)
   })
 
-  it('knows when a stored file has vanished from the disk before completion', async () => {
+  it('detects that a stored file has vanished from the disk before completion', async () => {
     const release = fakeSection('events', '1.6.0')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
@@ -340,7 +340,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect((await complete(release)).status).toBe(200)
   })
 
-  it('reports that a file was damaged in the store, instead of leaving its reader waiting', async () => {
+  it('reports that a file was damaged in the store, instead of a hanging response', async () => {
     const release = fakeSection('events', '1.6.1')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
@@ -356,7 +356,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('lets two upload the same release at once', async () => {
+  it('lets two clients upload the same release at once', async () => {
     const release = fakeSection('events', '1.7.0')
     const all = await Promise.all(Array.from({ length: 8 }, () => begin(release)))
     expect(all.filter(({ status }) => status >= 300)).toEqual([])

@@ -29,7 +29,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     )
   }
 
-  it('reaches nobody at 0 %, everybody at 100 % and 1 % of them at 1 %, and takes it from nobody while it grows', async () => {
+  it('reaches nobody at 0 %, everybody at 100 % and 1 % of them at 1 %, and nobody loses it while it grows', async () => {
     let before = new Set<string>()
     for (const traffic of [0, 1, 10, 99.5, 100]) {
       const { status, body } = await desk.act('events', 'canary', { version: '1.1.0', traffic })
@@ -57,7 +57,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     expect(shown.body.environments).toContainEqual(expect.objectContaining({ environment: desk.env, partial: true }))
   })
 
-  it('is about other visitors for another part, and for the next candidate', async () => {
+  it('selects other visitors for another part, and for the next candidate', async () => {
     for (const part of ['events', 'quiz']) await desk.act(part, 'canary', { version: '1.1.0', traffic: 50 })
     const both = (await having('1.1.0', 'events', 'quiz')).size
     expect(Math.abs(both - visitors.length / 4)).toBeLessThan(4 * Math.sqrt((visitors.length * 3) / 16))
@@ -68,7 +68,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     expect(Math.abs(again - visitors.length / 4)).toBeLessThan(4 * Math.sqrt((visitors.length * 3) / 16))
   })
 
-  it('is about the same visitors for the parts of a group, which move together', async () => {
+  it('selects the same visitors for the parts of a group, which move together', async () => {
     await desk.act('events', 'canary', { version: '1.1.0', traffic: 5, group: 'summer' })
     const joined = await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 20, group: 'summer' })
     expect((joined.body.parts as { part: string }[]).map(({ part }) => part).sort()).toEqual(['events', 'quiz'])
@@ -90,7 +90,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     expect((await desk.act('quiz', 'abort')).body).toMatchObject({ changed: false })
   })
 
-  it('is shown to the second of two managers who change it at once, with what the first one did', async () => {
+  it('shows the second of two simultaneous managers what the first one did', async () => {
     const { body } = await desk.act('events', 'canary', { version: '1.1.0', traffic: 5 })
     const { revision } = body
     const anna = await desk.registry.tokenFor({ role: 'manager', environment: desk.env, name: 'Anna' })
@@ -110,7 +110,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     })
   })
 
-  it('goes together with whatever its visitors may have besides', async () => {
+  it('is compatible with everything else that its visitors may have', async () => {
     const claims = (name: string, version: string, path: string) =>
       fakeSection(`${name}-${desk.env}`, version, { patterns: [path] })
     const [left, next, right, taker] = [
@@ -126,11 +126,11 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
       return desk.act(right.name, 'canary', { version: '1.1.0', traffic: 10, group })
     }
     await desk.act(left.name, 'addresses/release', { pattern: '/a' })
-    // Some visitors would have right 1.1.0 beside left 1.0.0, which has the path still.
+    // Some visitors would get right 1.1.0 with left 1.0.0, which still has the path.
     expect(await together()).toMatchObject({ status: 422, body: { problems: [{ kind: 'pattern' }] } })
     await desk.act(left.name, 'abort')
     expect((await together('swap')).status).toBe(200)
-    // The first of them alone would leave the other with what it cannot have.
+    // Promoting only the first one would make the other incompatible.
     expect((await desk.act(left.name, 'promote', { version: '1.0.0' })).status).toBe(422)
     expect((await desk.act(left.name, 'promote')).body).toMatchObject({ version: '1.1.0' })
   })

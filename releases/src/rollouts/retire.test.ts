@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
-describe.each(engines)('a part that is retired, database $name', (engine) => {
+describe.each(engines)('a retired part, database $name', (engine) => {
   let desk: ReleaseDesk
   beforeAll(async () => {
     desk = await releaseDesk(engine)
@@ -21,7 +21,7 @@ describe.each(engines)('a part that is retired, database $name', (engine) => {
     return release
   }
 
-  it('is gone with its first version, and says so wherever one looks', async () => {
+  it('is removed with its first version, and shown as retired everywhere', async () => {
     expect(await desk.act('quiz', 'rollback')).toMatchObject({ status: 409 })
     const { composition } = await call('GET', '')
     const answer = await retire('quiz')
@@ -40,13 +40,13 @@ describe.each(engines)('a part that is retired, database $name', (engine) => {
     expect(await retire('quiz')).toMatchObject({ status: 404 })
   })
 
-  it('takes its rollout along, also from the parts that were rolled out with it', async () => {
+  it('ends its rollout, also for the parts that were rolled out with it', async () => {
     for (const part of ['events', 'quiz']) await desk.act(part, 'canary', { version: '1.1.0', traffic: 10, group: 'a' })
     expect((await retire('quiz')).status).toBe(200)
     expect((await call('GET', '')).parts).toMatchObject({ events: { stable: '1.0.0', candidate: null, traffic: 0 } })
   })
 
-  it('leaves its addresses to others, and comes back by a promotion only where they are still free', async () => {
+  it('frees its addresses, and returns by a promotion only when they are still free', async () => {
     const { composition } = await call('GET', '')
     await retire('quiz')
     expect(await desk.act('quiz', 'promote', { version: '1.0.0' })).toMatchObject({ body: { previous: null } })
@@ -65,7 +65,7 @@ describe.each(engines)('a part that is retired, database $name', (engine) => {
     expect(await liveParts()).toEqual(['events', 'quiz', 'shell'])
   })
 
-  it('is not the shell, and needs a reason and a manager', async () => {
+  it('cannot be the shell, and needs a reason and a manager', async () => {
     expect(await retire('shell')).toMatchObject({ status: 422 })
     expect(await retire('quiz', '')).toMatchObject({ status: 400 })
     const token = await desk.registry.tokenFor({ role: 'publisher', part: 'quiz', name: 'quiz team' })

@@ -5,10 +5,10 @@ import { environment } from '../schema'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
-describe.each(engines)('what is live, database $name', (engine) => {
+describe.each(engines)('live releases, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
-  /** One for each test, so that they do not meet. */
+  /** One for each test, to keep them independent. */
   let env: string
   let number = 0
   const shell = fakeShell('1.0.0')
@@ -41,7 +41,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
   const events = async () =>
     (await registry.call('GET', `/releases/events?environment=${env}`)).body.events as Record<string, unknown>[]
 
-  it('is what was promoted, under the id of the composition', async () => {
+  it('are the promoted ones, under the id of the composition', async () => {
     expect((await promote(shell)).body).toMatchObject({ version: '1.0.0', previous: null, revision: 1, changed: true })
     const answer = await promote(one, { reason: 'a first look' })
     const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
@@ -64,13 +64,13 @@ describe.each(engines)('what is live, database $name', (engine) => {
     )
   })
 
-  it('stays as it is when the live version is promoted again', async () => {
+  it('stay unchanged when the live version is promoted again', async () => {
     await promote(shell)
     expect((await promote(shell)).body).toMatchObject({ changed: false, revision: 1 })
     expect(await events()).toHaveLength(1)
   })
 
-  it('goes back step by step, not to and fro', async () => {
+  it('go back step by step, without alternating', async () => {
     await promote(shell)
     for (const release of [one, two, three]) await promote(release)
     expect((await rollBack('events')).body).toMatchObject({ version: '1.1.0', previous: '1.2.0' })
@@ -80,7 +80,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await rollBack('events')).body).toMatchObject({ version: '1.0.0' })
   })
 
-  it('goes back to a version that is named, if it was live before', async () => {
+  it('go back to a named version, if it was live before', async () => {
     await promote(shell)
     for (const release of [one, two, three]) await promote(release)
     expect((await rollBack('events', { version: '1.0.0', reason: 'worse' })).body).toMatchObject({ version: '1.0.0' })
@@ -90,7 +90,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await rollBack('quiz')).status).toBe(404)
   })
 
-  it('changes for one of two who change it at once; the other gets the revision', async () => {
+  it('change for one of two simultaneous managers; the other gets the revision', async () => {
     await promote(shell)
     await promote(one)
     const both = await Promise.all([promote(two, { revision: 1 }), promote(three, { revision: 1 })])
@@ -106,7 +106,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     })
   })
 
-  it('keeps what goes together: of two parts that claim one path at once, one goes live', async () => {
+  it('stay compatible: when two parts claim one path at once, one goes live', async () => {
     const [left, right] = ['left', 'right'].map((name) =>
       fakeSection(`${name}-${env}`, '1.0.0', { patterns: ['/same/:slug'] }),
     ) as [FakeRelease, FakeRelease]
@@ -117,7 +117,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('refuses a path that another part has, and names its owner', async () => {
+  it('exclude a path that another part has, and name its owner', async () => {
     const rival = fakeSection(`rival-${env}`, '1.0.0', { patterns: ['/events/:id'] })
     await registry.publish(rival)
     await promote(shell)
@@ -133,7 +133,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await events())[0]).toMatchObject({ refused: true, part: rival.name, version: '1.0.0', actor: 'a admin' })
   })
 
-  it('refuses a section that the live shell does not serve, and a shell that a live section cannot use', async () => {
+  it('exclude a section that the live shell does not serve, and a shell that a live section cannot use', async () => {
     const modern = fakeSection(`modern-${env}`, '1.0.0', { host: '^2.0.0' })
     const nextShell = fakeShell(`2.0.${number}`, { host: '2.0.0' })
     await registry.publish(modern)
@@ -154,7 +154,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect(answer.body).toMatchObject({ problems: [{ releases: ['events@1.0.0', `shell@${nextShell.version}`] }] })
   })
 
-  it('refuses to go back to what does not go with the rest any more', async () => {
+  it('exclude a rollback to a version that is incompatible by now', async () => {
     const claims = fakeSection(`claims-${env}`, '1.0.0', { patterns: ['/given-away'] })
     const moved = fakeSection(`claims-${env}`, '1.1.0', { patterns: ['/elsewhere'] })
     const taker = fakeSection(`taker-${env}`, '1.0.0', { patterns: ['/given-away'] })
@@ -166,7 +166,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await live()).parts).toMatchObject({ [claims.name]: { stable: '1.1.0' } })
   })
 
-  it('is never a release that is not complete, nor in an environment that is none', async () => {
+  it('exclude incomplete releases and unknown environments', async () => {
     const half = fakeSection('half', '1.0.0')
     await registry.call('POST', '/releases/parts/half/versions', { bytes: half.bytes })
     await promote(shell)
@@ -183,13 +183,13 @@ describe.each(engines)('what is live, database $name', (engine) => {
     [{ version: '1.0.0', revision: -1 }],
     [{ version: '1.0.0', reason: 'x'.repeat(501) }],
     [[]],
-  ])('answers a body that is none in words: %j', async (json) => {
+  ])('change by no invalid body, which gets a message: %j', async (json) => {
     const path = `/releases/environments/${env}/parts/events/promote`
     const answer = await registry.call('POST', path, { json })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.any(String) } })
   })
 
-  it('leaves a trace even where the reason is no text', async () => {
+  it('leave an audit event even when the reason is not a text', async () => {
     const reason = 'nul \0 and half a pair \ud83d'
     const answer = await promote(one, { reason })
     expect(answer.status).toBe(422)
@@ -199,7 +199,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await events())[0]).toMatchObject({ refused: false, reason: 'nul \ufffd and half a pair \ufffd' })
   })
 
-  it('is in an audit log that nobody can rewrite', async () => {
+  it('are recorded in an audit log that nobody can rewrite', async () => {
     await promote(shell)
     await expect(registry.db.execute("update releases.event set actor = 'nobody'")).rejects.toThrow()
     await expect(registry.db.execute('delete from releases.event')).rejects.toThrow()

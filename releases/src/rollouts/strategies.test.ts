@@ -50,13 +50,13 @@ describe.each(engines)('a strategy, database $name', (engine) => {
       .where(and(eq(gateResult.release, id), eq(gateResult.beside, id)))
   }
 
-  it('grows step by step when its time has come, and ends with everybody', async () => {
+  it('grows step by step at the set times, and ends with everybody', async () => {
     expect((await begin(linear)).body).toMatchObject({ candidate: '1.1.0', traffic: 40, strategy: { step: 0 } })
     await pass(9 * MINUTE)
     expect(await state()).toMatchObject({ traffic: 40 })
     await pass(MINUTE)
     expect(await state()).toMatchObject({ traffic: 80, strategy: { step: 1 } })
-    // A registry that was away makes up for nothing: each step takes its time.
+    // A registry that was down does not skip ahead: each step takes its full time.
     await pass(60 * MINUTE)
     expect(await state()).toEqual({ stable: '1.1.0', candidate: null, traffic: 0, strategy: null })
     expect((await desk.events()).slice(0, 3)).toMatchObject([
@@ -66,7 +66,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     ])
   })
 
-  it('advances by itself in a registry that runs', async () => {
+  it('advances by itself in a running registry', async () => {
     await begin(linear)
     const stop = startScheduledJobs(desk.registry.context as RegistryContext)
     try {
@@ -77,7 +77,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     }
   })
 
-  it('waits where a step says so, until somebody resumes it', async () => {
+  it('waits at a step that requires it, until somebody resumes it', async () => {
     const steps = [
       { traffic: 5, seconds: null },
       { traffic: 50, seconds: minutes(5) },
@@ -90,7 +90,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 50 })
   })
 
-  it('is paused and goes on with what was left of the step', async () => {
+  it('can be paused and continues with the rest of the step', async () => {
     await begin(linear)
     await pass(4 * MINUTE)
     expect((await desk.act('events', 'pause', { reason: 'lunch' })).body).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 80 })
   })
 
-  it('ends with its candidate, and where somebody sets the share', async () => {
+  it('ends with its candidate, and when somebody sets the share', async () => {
     await begin(linear)
     await desk.act('events', 'abort')
     await pass(60 * MINUTE)
@@ -118,7 +118,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await desk.act('events', 'pause')).toMatchObject({ status: 404, body: { code: 'not-found' } })
   })
 
-  it('takes the other parts of its group along', async () => {
+  it('applies to the other parts of its group', async () => {
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 0, group: 'both' })
     await begin(linear, { group: 'both' })
     expect(await state('quiz')).toMatchObject({ traffic: 40 })
@@ -128,7 +128,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect([await state('quiz'), await state()]).toMatchObject([{ stable: '1.1.0' }, { stable: '1.1.0' }])
   })
 
-  it('goes on where that of another part cannot be read', async () => {
+  it('advances when the strategy of another part cannot be read', async () => {
     await begin(linear)
     await desk.act('quiz', 'canary', { version: '1.1.0', strategy: linear })
     const own = and(eq(rollout.environment, desk.env), eq(rollout.part, 'events'))
@@ -152,7 +152,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 80 })
   })
 
-  it('waits while another part of its group is locked, and is not paused for it', async () => {
+  it('waits while another part of its group is locked, without being paused', async () => {
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 0, group: 'both' })
     await begin(linear, { group: 'both' })
     await desk.act('quiz', 'lock', { reason: 'an audit' })
@@ -163,7 +163,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state('quiz')).toMatchObject({ traffic: 80 })
   })
 
-  it('grows against what somebody overrode when it began, and against nothing else', async () => {
+  it('advances against findings that were overridden when it started, and against no others', async () => {
     const version = '2.0.0'
     const large = { 'static/js/@page~1.js': `/* ${'x'.repeat(300_000)} */` }
     const release = fakeSection('events', version, { built: large })
@@ -182,7 +182,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
       reason: 'all the pictures',
       detail: { overriddenBy: 'a admin', overridden: [{ kind: 'size' }] },
     })
-    // Fewer visitors are no reason to ask the gate.
+    // A smaller share does not need the gate.
     expect((await desk.act('events', 'canary', { traffic: 20 })).body).toMatchObject({ traffic: 20 })
     expect((await desk.act('events', 'canary', { traffic: 30 })).status).toBe(422)
     await begin(linear, { version, ...overriding })
@@ -195,7 +195,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     })
   })
 
-  it('does not lose its steps where the clock goes back', async () => {
+  it('keeps its steps when the clock goes back', async () => {
     await begin(linear)
     await pass(-60 * MINUTE)
     expect(await state()).toMatchObject({ traffic: 40, strategy: { step: 0 } })
@@ -203,7 +203,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state()).toMatchObject({ traffic: 80, strategy: { step: 1 } })
     await pass(-60 * MINUTE)
     expect((await desk.act('events', 'pause')).status).toBe(200)
-    // No more is left of the step than it lasts.
+    // The remaining time is at most the duration of the step.
     expect(await state()).toMatchObject({ strategy: { paused: { left: 10 * MINUTE } } })
     await desk.act('events', 'resume')
     await pass(10 * MINUTE)
@@ -213,7 +213,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
   it.each([
     ['at once', { kind: 'linear', percent: 100, seconds: 60 }],
     ['in steps', { kind: 'canary', steps: [{ traffic: 100, seconds: 60 }] }],
-  ])('that needs evidence is refused where everybody gets the candidate %s', async (_, strategy) => {
+  ])('that needs evidence is refused when everybody gets the candidate %s', async (_, strategy) => {
     expect(await begin(strategy)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('give less than 100 %') },
@@ -237,7 +237,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     [{ strategy: { kind: 'linear', percent: 0, seconds: 60 } }],
     [{ strategy: { kind: 'linear', percent: 10, seconds: 60 }, traffic: 5 }],
     [{}],
-  ])('is refused where it makes no sense: %j', async (json) => {
+  ])('is refused when it is invalid: %j', async (json) => {
     expect(await desk.act('events', 'canary', { version: '1.1.0', ...json })).toMatchObject({ status: 400 })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fillPath, messageOf } from './endpoint'
 
 describe('the address of a call', () => {
-  it('keeps the path as written where nothing is to be filled', () => {
+  it('keeps the path as written when there is nothing to fill in', () => {
     expect(fillPath('/api/gallery/')).toBe('/api/gallery/')
   })
 
@@ -11,11 +11,11 @@ describe('the address of a call', () => {
     expect(fillPath('/api/form/detail/{id}', { id: 'a/b?c=d#e' })).toBe('/api/form/detail/a%2Fb%3Fc%3Dd%23e')
   })
 
-  it.each([{}, { slug: '' }])('refuses %j, which names nothing', (params) => {
+  it.each([{}, { slug: '' }])('refuses %j without a name', (params) => {
     expect(() => fillPath('/api/news/detail/{slug}', params as Record<string, string>)).toThrow('needs slug')
   })
 
-  it('reaches the same call whatever a visitor puts into a name', () => {
+  it('reaches the same call whatever a visitor enters as a name', () => {
     const name = fc.oneof(
       fc.string({ minLength: 1, unit: 'grapheme' }),
       fc.constantFrom('.', '..', '%2e', '../..', '\\..'),

@@ -10,7 +10,7 @@ describe('the table of calls', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it.each(calls)('%s can be read from a response that has nothing in it', (_, { data }) => {
+  it.each(calls)('%s can be read from an empty response', (_, { data }) => {
     expect(() => readLeniently(data, undefined)).not.toThrow()
   })
 

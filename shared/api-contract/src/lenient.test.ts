@@ -10,7 +10,7 @@ const read = (schema: z.ZodMiniType, value: unknown) => {
   return { value: readLeniently(schema, value, (surprise) => surprises.push(surprise)), surprises }
 }
 
-describe('reading what a foreign server sends', () => {
+describe('reading a response of a foreign server', () => {
   it.each([
     ['a number written as text', z.number(), '42', 42],
     ['text that is no number', z.number(), 'many', 0],
@@ -28,7 +28,7 @@ describe('reading what a foreign server sends', () => {
     ['a number where text or a list may stand', z.union([z.string(), z.array(z.string())]), 5, '5'],
     ['an object where text or a list may stand', z.union([z.string(), z.array(z.string())]), {}, []],
     ['nothing where one or a list may stand', z.union([z.object({ a: z.string() }), z.array(z.string())]), null, []],
-  ] as [string, z.ZodMiniType, unknown, unknown][])('repairs %s and tells of it', (_, schema, given, repaired) => {
+  ] as [string, z.ZodMiniType, unknown, unknown][])('repairs %s and reports it', (_, schema, given, repaired) => {
     const { value, surprises } = read(schema, given)
     expect(value).toEqual(repaired)
     expect(surprises[0]).toMatchObject({ path: '' })
@@ -39,11 +39,11 @@ describe('reading what a foreign server sends', () => {
     ['an empty text for nothing', z.nullable(z.string()), '', null],
     ['fields that nobody knows', z.object({ a: z.string() }), { a: 'x', b: [1] }, { a: 'x', b: [1] }],
     ['one of a union as it is', z.union([z.object({ a: z.string() }), z.array(z.string())]), { a: 'x' }, { a: 'x' }],
-  ] as [string, z.ZodMiniType, unknown, unknown][])('takes %s without a word', (_, schema, given, taken) => {
+  ] as [string, z.ZodMiniType, unknown, unknown][])('accepts %s without a report', (_, schema, given, taken) => {
     expect(read(schema, given)).toEqual({ value: taken, surprises: [] })
   })
 
-  it('reports where the surprise was', () => {
+  it('reports the place of each surprise', () => {
     const schema = z.object({ list: z.array(z.object({ slug: z.string(), title: z.string() })) })
     const { surprises } = read(schema, {
       list: [
@@ -54,7 +54,7 @@ describe('reading what a foreign server sends', () => {
     expect(surprises).toEqual([{ path: '.list[1].title', expected: 'string', found: 'null' }])
   })
 
-  it('leaves empty items out, and reports where they were', () => {
+  it('drops empty items, and reports their place', () => {
     const { value, surprises } = read(z.array(z.object({ slug: z.string() })), [
       null,
       { slug: 'a' },
@@ -69,7 +69,7 @@ describe('reading what a foreign server sends', () => {
     expect(read(z.array(z.string()), ['a', null, 3]).value).toEqual(['a', '', '3'])
   })
 
-  it('makes of any JSON something that every call’s schema accepts, without ever throwing', () => {
+  it('turns any JSON into a value that every call’s schema accepts, without ever throwing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(endpoints)), fc.jsonValue(), ({ data }, given) => {
         expect((data as z.ZodMiniType).safeParse(readLeniently(data, given)).error).toBeUndefined()
@@ -78,7 +78,7 @@ describe('reading what a foreign server sends', () => {
     )
   })
 
-  it('repairs a record in which any one field is anything at all', () => {
+  it('repairs a record with any value in any one field', () => {
     const event = {
       slug: 'a',
       image: '',
@@ -101,7 +101,7 @@ describe('reading what a foreign server sends', () => {
     )
   })
 
-  it('leaves choices that can be shown, whatever a server calls choices', () => {
+  it('keeps only choices that can be shown, whatever a server sends as choices', () => {
     const { data } = endpoints.getForm
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (value, options) => {
@@ -113,7 +113,7 @@ describe('reading what a foreign server sends', () => {
     )
   })
 
-  it('reports nothing that is as agreed', () => {
+  it('reports nothing for a response that matches the contract', () => {
     const news = {
       slug: 'a',
       image: '',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths'
 
-it('encodes what stands in a path', () => {
+it('encodes values in the path', () => {
   expect(paths.sport('a/b c')).toBe('/sports-details/a%2Fb%20c')
   expect(paths.quizResponse('Zoë Ünal', '0123456789')).toBe('/quiz-response/Zo%C3%AB%20%C3%9Cnal/0123456789')
   expect(paths.quizResponse('Ada', '1', { certificate: 'winter' })).toBe('/quiz-response/Ada/1?certificate=winter')

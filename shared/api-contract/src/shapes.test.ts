@@ -4,7 +4,7 @@ import type { AnyEndpoint } from './endpoint'
 type Def = { type: string; shape?: object; element?: object; innerType?: object; entries?: object; options?: object[] }
 const defOf = (schema: object) => (schema as { _zod: { def: Def } })._zod.def
 
-/** All that `readLeniently` looks at. */
+/** Everything that `readLeniently` reads. */
 function described(schema: object): unknown {
   const { type, shape, element, innerType, entries, options } = defOf(schema)
   return {
@@ -22,16 +22,19 @@ vi.resetModules()
 vi.doMock('zod/mini', () => import('./shapes'))
 const light = (await import('./endpoints')).endpoints as Record<string, AnyEndpoint>
 
-describe('what stands for zod in a browser build', () => {
-  it.each(Object.entries(endpoints) as [string, AnyEndpoint][])('describes %s alike', (name, { data, beside = {} }) => {
-    const other = light[name] as AnyEndpoint
-    expect(defOf(other.data)).not.toBe(defOf(data))
-    expect(described(other.data)).toEqual(described(data))
-    for (const [key, shape] of Object.entries(beside))
-      expect(described(other.beside?.[key] as object)).toEqual(described(shape))
-  })
+describe('the replacement of zod in a browser build', () => {
+  it.each(Object.entries(endpoints) as [string, AnyEndpoint][])(
+    'describes %s like zod',
+    (name, { data, beside = {} }) => {
+      const other = light[name] as AnyEndpoint
+      expect(defOf(other.data)).not.toBe(defOf(data))
+      expect(described(other.data)).toEqual(described(data))
+      for (const [key, shape] of Object.entries(beside))
+        expect(described(other.beside?.[key] as object)).toEqual(described(shape))
+    },
+  )
 
-  it('explains why it cannot check', async () => {
+  it('explains why it cannot validate', async () => {
     const { safeParse } = await import('./shapes')
     expect(() => safeParse()).toThrow('names zod in its package.json')
   })

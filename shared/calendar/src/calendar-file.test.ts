@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { type CalendarEntry, calendarFile } from './calendar-file'
 import { isRealDay } from './days'
 
-/** What a parser that has nothing to do with our own writer makes of the file. */
+/** The file as an independent parser reads it. */
 const parsed = (entry: CalendarEntry) => convertIcsCalendar(undefined, calendarFile([entry]))
 const run = { title: 'First Light Run', start: '2027-04-17', uid: 'first-light-run@marram.example' }
 
-test('days: the last one belongs to the event, and nobody is busy', () => {
+test('a last day is included, and nobody is shown as busy', () => {
   const [event] = parsed({ ...run, end: '2027-12-31' }).events ?? []
   expect(event).toMatchObject({
     uid: run.uid,
@@ -21,13 +21,13 @@ test('days: the last one belongs to the event, and nobody is busy', () => {
   expect(calendarFile([{ ...run, start: '2028-02-29' }])).toContain('DTEND;VALUE=DATE:20280301\r\n')
 })
 
-test('a moment is the same everywhere', () => {
+test('a time is the same in every time zone', () => {
   const [event] = parsed({ ...run, start: '2027-12-10T12:00:00Z' }).events ?? []
   expect(event?.start).toMatchObject({ type: 'DATE-TIME', date: new Date('2027-12-10T12:00:00Z') })
   expect(event?.end).toBeUndefined()
 })
 
-test('text comes through as it was, whatever is in it', () => {
+test('any text is preserved', () => {
   const text = {
     title: 'Dunes; tides, and \\n “one” more: 沙丘 🌊🌊🌊 – as long as a title can be when nobody stops it in time',
     place: 'Sea wall, gate 2; by the “Old Fish Hall”',
@@ -44,7 +44,7 @@ test('text comes through as it was, whatever is in it', () => {
   })
 })
 
-test('text cannot end the entry and begin another one', () => {
+test('text cannot end the entry and start another one', () => {
   const file = calendarFile([
     { ...run, description: 'Yes\nEND:VEVENT\r\nBEGIN:VEVENT', title: 'x\rATTENDEE:mailto:a@b' },
   ])
@@ -52,7 +52,7 @@ test('text cannot end the entry and begin another one', () => {
   expect(lines.filter((line) => /^(BEGIN|END):VEVENT|^ATTENDEE/.test(line))).toEqual(['BEGIN:VEVENT', 'END:VEVENT'])
 })
 
-test('no line is longer than 75 bytes, none is parted inside a character, and all end as they should', () => {
+test('no line is longer than 75 bytes or split inside a character, and all have the right line ends', () => {
   const file = calendarFile([{ ...run, title: '砂丘'.repeat(60), description: '🌊’é'.repeat(80) }])
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
   expect(file).not.toMatch(/[^\r]\n/)
@@ -75,11 +75,11 @@ const entries = fc.uniqueArray(
   fc.record({ title: text, place: text, description: text, days: fc.tuple(day, day), slug: fc.webFragments() }),
   { selector: ({ slug }) => slug, maxLength: 20 },
 )
-/** As the format can hold it. */
+/** The text as far as the format can contain it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that the format does not have
 const held = (given: string) => given.replace(/\r\n?/g, '\n').replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '') || null
 
-test('whatever entries are made of, each is read as it was written, in lines of at most 75 bytes', () => {
+test('any entry is read back as it was written, in lines of at most 75 bytes', () => {
   fc.assert(
     fc.property(entries, (given) => {
       const written = given.map(({ title, place, description, days, slug }): CalendarEntry => {
@@ -123,13 +123,13 @@ test('a file of several entries has the same bytes each time it is written', () 
   expect(events?.map(({ uid }) => uid)).toEqual(both.map(({ uid }) => uid))
 })
 
-test('a file without entries is one too: it has a component, as the format requires', () => {
+test('a file without entries is valid: it has a component, as the format requires', () => {
   const [name, , components] = ICAL.parse(calendarFile([]))
   expect([name, components.length]).toEqual(['vcalendar', 1])
   expect(convertIcsCalendar(undefined, calendarFile([])).events ?? []).toEqual([])
 })
 
-test('a day can stand in a file if there is such a day, and one after it', () => {
+test('a date is accepted if that day and the next one exist', () => {
   const days = ['2027-04-17', '2028-02-29', '2027-02-29', '2026-99-99', '0999-01-01', '9999-12-31', 'soon']
   expect(days.filter(isRealDay)).toEqual(['2027-04-17', '2028-02-29'])
 })

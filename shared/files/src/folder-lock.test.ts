@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { FolderInUse, lockFolder, waitForFolder } from './folder-lock'
 
-it('a folder that is in use is waited for, and had by one at a time', async () => {
+it('a folder in use is waited for, and locked by one at a time', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-lock-'))
   const first = lockFolder(folder)
   let isHeld = false

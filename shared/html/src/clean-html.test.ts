@@ -50,7 +50,7 @@ const anyHtml = fc
   )
   .map((parts) => parts.join(''))
 
-/** Everything that a parser finds in it, read by another way than the code under test does. */
+/** All elements, found by a different parser than the code under test uses. */
 function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
   const found: DefaultTreeAdapterTypes.Element[] = []
   const read = (node: DefaultTreeAdapterTypes.Node) => {
@@ -66,8 +66,8 @@ const mayHave = (tagName: string) =>
     String(name).toLowerCase(),
   )
 
-describe('whatever HTML is sent', () => {
-  test('nothing is left but elements and attributes of the list, and links that lead to pages, mail or phones', () => {
+describe('any HTML', () => {
+  test('keeps only allowed elements and attributes, and links to pages, mail or phones', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         for (const { tagName, attrs, namespaceURI } of elementsOf(cleanHtml(html))) {
@@ -85,7 +85,7 @@ describe('whatever HTML is sent', () => {
     )
   })
 
-  test('cleaning it twice changes nothing', () => {
+  test('does not change when it is cleaned twice', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         const once = cleanHtml(html)
@@ -101,11 +101,11 @@ test.each([
   ['line breaks at the start of code', '<pre>\n\n\na</pre>'],
   ['a list that counts down', '<ol reversed start="3"><li>One</li></ol>'],
   ['typed signs', 'a &lt; b &amp; c'],
-])('%s stays as it is', (_, html) => {
+])('%s stays unchanged', (_, html) => {
   expect(cleanHtml(html)).toBe(html)
 })
 
-test('a paragraph that was inside another through a button comes to rest beside it', () => {
+test('a paragraph inside another one, through a button, is moved beside it', () => {
   expect(cleanHtml('<p><button><p>Tides</button>')).toBe('<p></p><p>Tides</p><p></p>')
 })
 

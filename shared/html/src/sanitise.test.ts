@@ -11,7 +11,7 @@ test('text keeps its paragraphs, headings, lists and links', () => {
   expect(clean(html)).toBe(html)
 })
 
-describe('headings stand below the title of the page and go down one level at a time', () => {
+describe('headings start below the title of the page and go down one level at a time', () => {
   test.each([
     ['h1', 'h2'],
     ['h1 h2 h3 h1', 'h2 h3 h4 h2'],
@@ -29,7 +29,7 @@ describe('headings stand below the title of the page and go down one level at a 
   })
 })
 
-test('tables and drawings made of letters scroll in regions that differ by name', () => {
+test('tables and text drawings scroll in regions with different names', () => {
   const table = (caption: string) => `<table>${caption}<tbody><tr><td>1</td></tr></tbody></table>`
   const region = (name: string, html: string) => `<div role="region" aria-label="${name}" tabindex="0">${html}</div>`
   const caption = '<caption>Two <b>tides</b></caption>'
@@ -42,10 +42,10 @@ test('tables and drawings made of letters scroll in regions that differ by name'
 
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'testing', file), 'utf8'))
 const hostile: [name: string, html: string, clean: string][] = read('hostile.json')
-/** Of parts and how often each comes; `true` stays as it is, `null` is refused. */
+/** Parts and their number of repetitions; `true` stays unchanged, `null` is refused. */
 const long: [name: string, parts: [string, number][], clean: string | true | null][] = read('hostile-long.json')
 
-/** The same lists are tried in a real browser: e2e/journeys/articles.spec.ts. */
+/** The same lists are tested in a real browser: e2e/journeys/articles.spec.ts. */
 test.each(hostile)('%s does no harm', (_, html, expected) => {
   expect(clean(html)).toBe(expected)
 })

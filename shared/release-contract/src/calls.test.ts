@@ -12,7 +12,7 @@ describe('the table of calls', () => {
     expect(new Set(lines).size).toBe(lines.length)
   })
 
-  it.each(all)('%s takes no field that its path has too', (_, { path, ...call }) => {
+  it.each(all)('%s has no field that is also in its path', (_, { path, ...call }) => {
     const shape = ('query' in call && call.query) || ('body' in call && call.body !== 'bytes' && call.body)
     const { properties, anyOf = [] } = shape ? z.toJSONSchema(shape, { io: 'input' }) : {}
     const fields = [properties, ...anyOf.map((each) => each.properties)].flatMap((each) => Object.keys(each ?? {}))
@@ -22,12 +22,12 @@ describe('the table of calls', () => {
 })
 
 describe('the address of a call', () => {
-  it('has parameters in the path and what is asked in the query', () => {
+  it('has parameters in the path and filters in the query', () => {
     const input = { environment: 'production', part: 'events', hours: 3, unset: undefined }
     expect(addressOf(calls.showEvidence, input)).toBe('/releases/environments/production/parts/events/evidence?hours=3')
   })
 
-  it('keeps the steps of a file and encodes every other value', () => {
+  it('keeps the slashes of a file and encodes every other value', () => {
     const input = { part: 'a/b', version: '1.0.0', '*': 'static/@page~1.js' }
     expect(addressOf(calls.sendFile, input)).toBe('/releases/parts/a%2Fb/versions/1.0.0/files/static/%40page~1.js')
   })
@@ -49,7 +49,7 @@ describe('the client', () => {
     expectTypeOf<keyof RegistryClient>().toEqualTypeOf<CallName>()
   })
 
-  it('knows what each takes and gives', () => {
+  it('has types for parameters and results', () => {
     expectTypeOf<Parameters<RegistryClient['promote']>[0]>().toExtend<{ environment: string; part: string }>()
     expectTypeOf<ReturnType<RegistryClient['listParts']>>().resolves.toHaveProperty('parts')
     // @ts-expect-error an environment is missing

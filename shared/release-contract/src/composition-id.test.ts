@@ -6,7 +6,7 @@ import { compositionId } from './resolve'
 const today = compositionId({ shell: '1.0.0' })
 
 it.each([today, shortId(today)])(
-  '%s names a composition: ids are of today or earlier, when they had twelve digits',
+  '%s is a composition id, in today’s format or the earlier one of twelve digits',
   (id) => {
     expect(compositionIdPattern.test(id)).toBe(true)
     expect(pathNames.composition.safeParse(id).success).toBe(true)
@@ -14,6 +14,9 @@ it.each([today, shortId(today)])(
   },
 )
 
-it.each([today.slice(0, 11), `${today}0`, today.slice(0, 20), `preview-${today}`])('%s names none', (id) => {
-  expect(compositionIdPattern.test(id)).toBe(false)
-})
+it.each([today.slice(0, 11), `${today}0`, today.slice(0, 20), `preview-${today}`])(
+  '%s is not a composition id',
+  (id) => {
+    expect(compositionIdPattern.test(id)).toBe(false)
+  },
+)

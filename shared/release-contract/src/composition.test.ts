@@ -20,7 +20,7 @@ const navigationOf = (slots: Record<string, number> | undefined, ...[sections, u
   compositionFor('x', shell(slots), sections, unavailable).navigation
 type Given = [Record<string, SectionRelease[]>, Parameters<typeof compositionFor>[3]?]
 
-it('has the entries of sections in the slots of the shell, in one order and no more than fit', () => {
+it('has the entries of sections in the slots of the shell, in a fixed order and up to the limit', () => {
   const [tides, dunes, waders] = [entry('Tides'), entry('Dunes'), entry('Waders', 'footer')]
   const sections = { 'mfe-tides': section(tides), 'mfe-dunes': section(dunes, waders) }
   expect(navigationOf({ more: 4, footer: 1 }, sections)).toEqual({ more: [dunes, tides], footer: [waders] })
@@ -28,12 +28,12 @@ it('has the entries of sections in the slots of the shell, in one order and no m
   expect(navigationOf(undefined, sections)).toEqual({})
 })
 
-it('keeps the entries of a section that is stopped: its pages explain it', () => {
+it('keeps the entries of a stopped section: its pages explain it', () => {
   const unavailable = { 'mfe-tides': { title: 'Tides', pages: [], stopped: {}, navigation: [entry('Tides')] } }
   expect(navigationOf({ more: 4 }, {}, unavailable)).toEqual({ more: [entry('Tides')] })
 })
 
-it('has the words by which the search finds pages of its sections, and none of a section that is stopped', () => {
+it('has the search terms of its sections’ pages, and none of a stopped section', () => {
   const searchPages = [{ path: '/tides', title: 'Tides', about: 'When the sea comes' }]
   const [tides] = section() as [SectionRelease]
   const unavailable = { 'mfe-dunes': { title: 'Dunes', pages: [], stopped: {} } }

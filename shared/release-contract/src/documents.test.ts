@@ -39,7 +39,7 @@ const entry = {
 const discovery = (entries: Json[], part = 'shell') => ({ schema: 'x', microFrontends: { [part]: entries } })
 const shared = (traffic: number, stable: boolean) => ({ ...entry, deployment: { traffic, default: stable } })
 
-describe('what a section may declare', () => {
+describe('the declaration of a section', () => {
   const link = { slot: 'more', title: 'Sports', path: '/sports' }
   it.each<[string, Json[], boolean]>([
     ['a page of its own', [link], true],
@@ -53,12 +53,12 @@ describe('what a section may declare', () => {
     ['a title that is not seen', [{ ...link, title: '\u00a0' }], false],
     ['a title that turns the text around', [{ ...link, title: 'a\u202eb' }], false],
     ['a slot that is none', [{ ...link, slot: '__proto__' }], false],
-  ])('has in the navigation %s: %j', (_, navigation, taken) => {
+  ])('may have in the navigation %s: %j', (_, navigation, taken) => {
     const paths = [{ pattern: '/sports' }, { pattern: '/sports/:slug' }]
     expect(sectionDocument.safeParse({ ...section, paths, navigation }).success).toBe(taken)
   })
 
-  it('names lists of the API whose items have a page of its own', () => {
+  it('names lists of the API whose items have their own page', () => {
     const isTaken = (list: string, page: string) =>
       sectionDocument.safeParse({ ...section, sitemap: [{ list, page }] }).success
     expect(isTaken('/api/sports/open', '/sports/:slug')).toBe(true)
@@ -83,7 +83,7 @@ describe('what a section may declare', () => {
     ['another address of the API', { list: '/api/../x' }, false],
     ['a kind that is no word', { kind: 'a&b' }, false],
     ['a title of several lines', { title: 'Sports\nX:y' }, false],
-  ])('has in a calendar %s', (_, change, taken) => {
+  ])('may have in a calendar %s', (_, change, taken) => {
     const items = { list: '/api/sports/open', kind: 'sports', title: 'Sports', page: '/sports/:slug', ...change }
     const paths = [{ pattern: '/sports' }, { pattern: '/sports/:slug' }]
     const isTaken = (file: string, lists = [items]) =>
@@ -94,7 +94,7 @@ describe('what a section may declare', () => {
     expect(isTaken('/events.ics', Array(21).fill(items))).toBe(false)
   })
 
-  it('names what it keeps until a logout, and nothing of the site itself', () => {
+  it('names its stored data to clear on logout, and none of the site itself', () => {
     const isTaken = (prefix: string) =>
       sectionDocument.safeParse({ ...section, keptUntilLogout: { storagePrefixes: [prefix], databases: [] } }).success
     expect(isTaken('marram:draft:')).toBe(true)
@@ -109,7 +109,7 @@ describe('what a section may declare', () => {
     )
   })
 
-  it('is taken when it is right', () => {
+  it('is accepted when it is valid', () => {
     expect(sectionDocument.safeParse(section).success).toBe(true)
     expect(sectionDocument.safeParse(withPattern('/')).success).toBe(true)
   })
@@ -141,7 +141,7 @@ describe('what a section may declare', () => {
     ['/a#b'],
     [''],
     [null],
-  ])('cannot be the address %j', (pattern) => {
+  ])('cannot have the address %j', (pattern) => {
     expect(sectionDocument.safeParse(withPattern(pattern)).success).toBe(false)
   })
 
@@ -153,13 +153,13 @@ describe('what a section may declare', () => {
     ['a host range with a choice', { ...section, host: '^1.0.0 || ^2.0.0' }],
     ['no address', { ...section, paths: [] }],
     ['nothing', {}],
-  ])('cannot be %s', (_, given) => {
+  ])('cannot contain %s', (_, given) => {
     expect(sectionDocument.safeParse(given).success).toBe(false)
   })
 })
 
-describe('what a release may declare', () => {
-  it('is taken when it is right', () => {
+describe('the declaration of a release', () => {
+  it('is accepted when it is valid', () => {
     expect(releaseManifest.safeParse(release).error).toBeUndefined()
   })
 
@@ -179,7 +179,7 @@ describe('what a release may declare', () => {
     ['a\n.js'],
     ['a.js?x'],
     [''],
-  ])('cannot be the file %j', (name) => {
+  ])('cannot have the file %j', (name) => {
     expect(releaseManifest.safeParse(withFile(name)).success).toBe(false)
     expect(releaseManifest.safeParse({ ...release, entry: name }).success).toBe(false)
     expect(releaseManifest.safeParse({ ...release, server: name }).success).toBe(false)
@@ -197,7 +197,7 @@ describe('what a release may declare', () => {
     ['an unknown kind', { ...release, kind: 'widget' }],
     ['a later format', { ...release, format: 2 }],
     ['a shell without what a shell needs', { ...release, kind: 'shell' }],
-  ])('cannot be %s', (_, given) => {
+  ])('cannot contain %s', (_, given) => {
     expect(releaseManifest.safeParse(given).success).toBe(false)
   })
 })
@@ -212,8 +212,8 @@ it.each([
   expect(isForBrowsers({ server: 'build/node.cjs' }, file)).toBe(expected)
 })
 
-describe('what a discovery document may hold', () => {
-  it('is taken when it is right', () => {
+describe('the discovery document', () => {
+  it('is accepted when it is valid', () => {
     expect(discoveryDocument.safeParse(discovery([entry])).error).toBeUndefined()
     expect(discoveryDocument.safeParse(discovery([shared(90, true), shared(10, false)])).success).toBe(true)
   })
@@ -240,7 +240,7 @@ describe('what a discovery document may hold', () => {
       'the API of the site as pages of a part',
       discovery([{ ...entry, extras: { ...entry.extras, pages: [{ pattern: '/api' }] } }]),
     ],
-  ])('cannot be %s', (_, given) => {
+  ])('cannot contain %s', (_, given) => {
     expect(discoveryDocument.safeParse(given).success).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ const words = ['a', 'b']
 const segment = fc.constantFrom(...words, ':x', ':y')
 const pattern = fc.array(segment, { maxLength: 3 }).map((segments) => `/${segments.join('/')}`)
 
-/** Every path of these words and of one that no pattern names. */
+/** Every path of these words and of one that no pattern contains. */
 const paths = [0, 1, 2, 3].flatMap((length) =>
   Array.from({ length }).reduce<string[]>(
     (made) => made.flatMap((path) => [...words, 'other'].map((word) => `${path}/${word}`)),
@@ -14,7 +14,7 @@ const paths = [0, 1, 2, 3].flatMap((length) =>
   ),
 )
 
-it('finds that two patterns overlap where some path is under both, and nowhere else', () => {
+it('two patterns overlap exactly when some path matches both', () => {
   fc.assert(
     fc.property(pattern, pattern, (one, other) => {
       const both = paths.some((path) => matchPattern(one, path || '/') && matchPattern(other, path || '/'))

@@ -52,7 +52,7 @@ describe('the client of the registry', () => {
     ])
   })
 
-  it('sends bytes as they are', async () => {
+  it('sends bytes unchanged', async () => {
     responses = [[204, '']]
     const bytes = new TextEncoder().encode('{"a": 1}')
     expect(await client().sendFile({ part: 'events', version: '1.0.0', '*': 'js/a.js', bytes })).toBeNull()
@@ -61,7 +61,7 @@ describe('the client of the registry', () => {
     ])
   })
 
-  it('repeats what may be repeated', async () => {
+  it('repeats calls that may be repeated', async () => {
     responses = [
       [503, '{}'],
       [200, '{"parts": []}'],
@@ -76,7 +76,7 @@ describe('the client of the registry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('throws what the registry refused, with all details', async () => {
+  it('throws the registry’s refusal, with all details', async () => {
     responses = [[409, '{"code": "conflict", "message": "Somebody was faster.", "revision": 4}']]
     const failure = await client()
       .promote({ ...events, revision: 3 })
@@ -85,7 +85,7 @@ describe('the client of the registry', () => {
     expect(failure).toMatchObject({ code: 'conflict', message: 'Somebody was faster.', body: { revision: 4 } })
   })
 
-  it('checks the form of a response where that is asked for, and leaves out what the table does not name', async () => {
+  it('checks the shape of a response on request, and drops undeclared fields', async () => {
     const part = { part: 'events', kind: 'section', title: 'Events', latest: '1.0.0', versions: 1, live: {} }
     const more = JSON.stringify({ parts: [{ ...part, colour: 'red' }] })
     responses = [

@@ -25,23 +25,23 @@ const versionOf = (document: DiscoveryDocument, visitor: string, part = 'events'
 const countOf = (document: DiscoveryDocument) =>
   visitors.filter((visitor) => versionOf(document, visitor) === '1.1.0').length
 
-describe('which version a visitor gets', () => {
-  it('is the new one for exactly nobody at 0 %', () => {
+describe('the version for a visitor', () => {
+  it('gives nobody the candidate at 0 %', () => {
     expect(countOf(documentOf({ events: rollout(0) }))).toBe(0)
   })
 
-  it('is the new one for everybody at 100 %', () => {
+  it('gives everybody the candidate at 100 %', () => {
     expect(countOf(documentOf({ events: rollout(100) }))).toBe(visitors.length)
   })
 
-  it.each([1, 10, 50, 99])('is the new one for %s % of the visitors', (traffic) => {
+  it.each([1, 10, 50, 99])('gives %s % of the visitors the candidate', (traffic) => {
     const share = traffic / 100
     const deviation = Math.sqrt(visitors.length * share * (1 - share))
     const off = Math.abs(countOf(documentOf({ events: rollout(traffic) })) - visitors.length * share)
     expect(off).toBeLessThan(4 * deviation)
   })
 
-  it('stays the new one for a visitor who has it while the share grows', () => {
+  it('keeps the candidate for its visitors while the share grows', () => {
     for (const visitor of visitors.slice(0, 5000)) {
       const got = [1, 5, 20, 50, 100].map((traffic) => versionOf(documentOf({ events: rollout(traffic) }), visitor))
       expect(got.lastIndexOf('1.0.0') + 1).toBe(got.includes('1.1.0') ? got.indexOf('1.1.0') : got.length)
@@ -68,7 +68,7 @@ describe('which version a visitor gets', () => {
     )
   })
 
-  it('is chosen for each part by itself', () => {
+  it('is chosen for each part separately', () => {
     const document = documentOf({ events: rollout(50), quiz: rollout(50) })
     const both = visitors.filter(
       (visitor) => versionOf(document, visitor) === '1.1.0' && versionOf(document, visitor, 'quiz') === '1.1.0',
@@ -76,7 +76,7 @@ describe('which version a visitor gets', () => {
     expect(Math.abs(both - visitors.length / 4)).toBeLessThan(4 * Math.sqrt((visitors.length * 3) / 16))
   })
 
-  it('is chosen for parts of one group together', () => {
+  it('is chosen together for the parts of one group', () => {
     const grouped = { group: 'summer' }
     const document = documentOf({ events: rollout(50, grouped), quiz: rollout(50, grouped) })
     const chosen = visitors
@@ -86,7 +86,7 @@ describe('which version a visitor gets', () => {
     expect(new Set(chosen.map(([events]) => events)).size).toBe(2)
   })
 
-  it('falls to other visitors with another salt', () => {
+  it('selects other visitors with another salt', () => {
     const [first, second] = ['spring', 'summer'].map((salt) => documentOf({ events: rollout(50, { salt }) }))
     const moved = visitors
       .slice(0, 2000)
@@ -97,7 +97,7 @@ describe('which version a visitor gets', () => {
     expect(moved.length).toBeLessThan(1200)
   })
 
-  it('says why', () => {
+  it('comes with its reason', () => {
     expect(resolve(documentOf({ events: rollout(0) }), 'x')[0]).toMatchObject({ rule: 'only' })
     expect(resolve(documentOf({ events: rollout(50) }), 'x')[0]).toMatchObject({
       rule: 'bucket',
@@ -116,13 +116,13 @@ describe('which version a visitor gets', () => {
   })
 })
 
-describe('the name of a composition', () => {
+describe('the id of a composition', () => {
   it('does not depend on the order of its parts', () => {
     expect(compositionId({ shell: '1.0.0', quiz: '2.0.0' })).toBe(compositionId({ quiz: '2.0.0', shell: '1.0.0' }))
     expect(compositionId({ shell: '1.0.0', quiz: '2.0.0' })).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is another one as soon as one version is', () => {
+  it('changes with any version', () => {
     const versions = fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9-]{1,8}$/), fc.stringMatching(/^\d\.\d\.\d$/))
     fc.assert(
       fc.property(versions, versions, (a, b) => {

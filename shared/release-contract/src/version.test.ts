@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareVersions, newVersionPattern, satisfies, sourcesOf, sourceVersionOf, versionPattern } from './version'
 
-describe('whether a host serves a section', () => {
+describe('the compatibility of a host and a section', () => {
   it.each([
     ['1.2.3', '^1.2.3'],
     ['1.3.0', '^1.2.9'],
@@ -35,11 +35,11 @@ describe('whether a host serves a section', () => {
     ['1.2.3', ''],
     ['', '^1.2.3'],
     ['1.2.3\n', '^1.2.3'],
-  ])('takes neither %j nor %j for what it is not', (version, range) => {
+  ])('rejects %j with %j as invalid', (version, range) => {
     expect(satisfies(version, range)).toBe(false)
   })
 
-  it('never goes back once a newer host of the same major serves', () => {
+  it('never ends with a newer host of the same major', () => {
     const small = fc.nat({ max: 20 })
     fc.assert(
       fc.property(small, small, small, small, small, (major, minor, patch, more, fix) => {
@@ -67,8 +67,8 @@ const version = fc
   .map(([numbers, word, rest]) => (word ? `${numbers}-${word}${rest}` : numbers))
 const strict = version.filter((each) => newVersionPattern.test(each))
 
-describe('what a new release may be called', () => {
-  it('is what SemVer allows, without build metadata', () => {
+describe('the version of a new release', () => {
+  it('is SemVer, without build metadata', () => {
     const any = fc.oneof(
       version,
       nearly,
@@ -84,14 +84,14 @@ describe('what a new release may be called', () => {
   })
 
   it.each(['01.0.0', '1.0.0-..', '1.0.0-01', '1.0.0-a.', '1.0.0+build', '1.0', 'v1.0.0', '1.0.0\n', ''])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(newVersionPattern.test(text)).toBe(false)
     },
   )
 })
 
-describe('which version stands above another', () => {
+describe('the order of versions', () => {
   // The example of SemVer 2.0.0, among others.
   const ascending = [
     ...['0.9.9', '1.0.0-0', '1.0.0-2', '1.0.0-11', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta'],
@@ -99,13 +99,13 @@ describe('which version stands above another', () => {
     ...['10.0.0', '10.0.9007199254740992', '10.0.9007199254740993'],
   ]
 
-  it('goes by the precedence of SemVer, and not by when it was published', () => {
+  it('follows the precedence of SemVer, and not the time of publication', () => {
     for (const [i, one] of ascending.entries())
       for (const [j, other] of ascending.entries())
         expect(Math.sign(compareVersions(one, other)), `${one} and ${other}`).toBe(Math.sign(i - j))
   })
 
-  it('is one order of all of them', () => {
+  it('is total', () => {
     fc.assert(
       fc.property(strict, strict, strict, (a, b, c) => {
         expect(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a))).toBe(0)
@@ -116,7 +116,7 @@ describe('which version stands above another', () => {
     )
   })
 
-  it('is the later one of two builds that nobody named, and both are above those of earlier builds', () => {
+  it('puts the later of two builds without a version first, and both above earlier ones', () => {
     const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
     const fingerprint = fc.stringMatching(/^[0-9a-f]{8}$/)
     fc.assert(

@@ -24,8 +24,8 @@ beforeEach(() => {
 })
 const never = new AbortController().signal
 
-describe('a call of a render process', () => {
-  it('goes to the API with the id of the request and the network of the visitor', async () => {
+describe('an API call of a render process', () => {
+  it('is sent with the id of the request and the network of the visitor', async () => {
     await call('http://api.invalid/api/news?page=2', { request: 'a-request', client: '203.0.113.7' }, never)
     expect(asked[0]).toMatchObject({
       url: '/base/api/news?page=2',
@@ -33,7 +33,7 @@ describe('a call of a render process', () => {
     })
   })
 
-  it('shows whose call it is where there is something to show', async () => {
+  it('authenticates the edge when it has a token', async () => {
     const own = apiCaller(`http://127.0.0.1:${(api.address() as AddressInfo).port}`, { 'x-proof': 'a-secret' })
     await own('http://api.invalid/api/news', {}, never)
     await call('http://api.invalid/api/news', {}, never)
@@ -56,7 +56,7 @@ describe('a call of a render process', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('brings a page no more than 16 MB, however many calls share them at once', async () => {
+  it('limits the responses of one page to 16 MB, however many calls share them at once', async () => {
     respond = (_, response) => response.end(Buffer.alloc(7 * 1024 * 1024))
     const budget = { bytesLeft: MAX_PAGE_BYTES }
     const calls = Array.from({ length: 5 }, () => call('http://api.invalid/api/news', {}, never, budget))
@@ -75,12 +75,12 @@ describe('a call of a render process', () => {
     'http://api.invalid/api/%2e%2e/metrics',
     'file:///etc/passwd',
     'no address',
-  ])('goes nowhere else: %s', async (url) => {
+  ])('is sent nowhere else: %s', async (url) => {
     await expect(call(url, {}, never)).rejects.toThrow()
     expect(asked).toEqual([])
   })
 
-  it('ends with who asked for the page, and where the response has no end', async () => {
+  it('ends with the request for the page, even when the response has no end', async () => {
     const ending = new AbortController()
     respond = (_, response) => void response.write('begun')
     const waiting = call('http://api.invalid/api/news', {}, ending.signal)

@@ -15,7 +15,7 @@ const scriptsIn = (text: string) => /script-src ([^;]*)/.exec(text)?.[1]?.split(
 const at = (origin: string) => SCRIPTS.map((path) => origin + path)
 
 describe('the policy of a document', () => {
-  it('is the same for a composition: what is not named is refused', () => {
+  it('is the same for a composition, and denies by default', () => {
     expect(policy().split('; ')).toEqual([
       "default-src 'none'",
       `script-src ${hash} ${at('http://localhost:3000').join(' ')}`,
@@ -33,33 +33,33 @@ describe('the policy of a document', () => {
     ])
   })
 
-  it('names the group of reports only where browsers know it: they ignore the address then', () => {
+  it('names the reporting group only for browsers that support it, because they ignore the address then', () => {
     expect(policy({ PUBLIC_URL: 'https://marram.example' })).toMatch(
       /; report-uri \/releases\/reports\/policy; report-to policy$/,
     )
   })
 
-  it('names the host of pictures where it is not this site', () => {
+  it('names the host of pictures when it is not this site', () => {
     const text = policy({ MEDIA_HOST: 'https://media.example/pictures' })
     expect(text).toContain("img-src 'self' data: blob: https://media.example;")
   })
 
-  it('never lets a script be written into a page, nor another one of this site run', () => {
+  it('never allows inline scripts, nor other scripts of this site', () => {
     expect(String(scriptsIn(policy()))).not.toMatch(/self|unsafe|nonce|data:|\*/)
   })
 
-  it('names the host that the browser named, as well as the one that a proxy may hide', () => {
+  it('names the host of the request, as well as the public one behind a proxy', () => {
     const [, ...scripts] = scriptsIn(policy({ host: '192.0.2.7:8080' })) ?? []
     expect(scripts).toEqual([...at('http://localhost:3000'), ...at('192.0.2.7:8080')])
     expect(scriptsIn(policy({ host: 'localhost:3004', origin: undefined }))).toEqual([hash, ...at('localhost:3004')])
   })
 
   it.each(['*', "'self'", 'a b', 'a;script-src *', 'a,b', 'https://elsewhere.example', '[::1]:3000', ''])(
-    'takes no host that would say something else: %s',
+    'accepts no host that would change the policy: %s',
     (host) => expect(policy({ host })).toBe(policy()),
   )
 
-  it('stays within a kilobyte for five parts, each with a version to fall back to', () => {
+  it('stays within a kilobyte for five parts with one fallback each', () => {
     const version = '1.0.0-0123456789abcdef'
     const scripts = ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account'].flatMap((part) =>
       ['', '-old'].map((old) => `/releases/files/${part}/${version}${old}/`),

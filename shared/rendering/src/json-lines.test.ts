@@ -15,8 +15,8 @@ function reader() {
 }
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('lines', () => {
-  it('come as they were sent, however they are cut on the way', async () => {
+describe('JSON lines', () => {
+  it('arrive unchanged, however they are split', async () => {
     const sent = [{ text: 'two\nlines\r\n' }, 'Čeština \u2028 🚴', null, { page: 'x'.repeat(200_000) }]
     const { stream, values } = reader()
     const bytes = Buffer.from(sent.map(toLine).join(''))
@@ -27,7 +27,7 @@ describe('lines', () => {
     expect(values).toEqual(sent)
   })
 
-  it('that are no JSON are told once, and end the reading', async () => {
+  it('that are invalid are reported once, and end the reading', async () => {
     const { stream, values, broken } = reader()
     stream.write(`${toLine(1)}{broken\n`)
     stream.write(`also broken\n${toLine(2)}`)
@@ -35,15 +35,15 @@ describe('lines', () => {
     expect([values, broken]).toEqual([[], [expect.stringContaining('SyntaxError')]])
   })
 
-  it('do not go on for ever', async () => {
+  it('have a maximum length', async () => {
     const { stream, broken } = reader()
     for (let sent = 0; sent <= 32; sent += 1) stream.write(Buffer.alloc(1024 * 1024, 'x'))
     await expect.poll(() => broken).toEqual(['Error: a line is too long'])
   })
 })
 
-describe('bytes behind a line', () => {
-  it('come with it as they were sent, newlines and all, however they are cut on the way', async () => {
+describe('bytes after a line', () => {
+  it('arrive unchanged with it, newlines included, however they are split', async () => {
     const stream = new PassThrough()
     const got: [unknown, string][] = []
     readLines(
@@ -66,7 +66,7 @@ describe('bytes behind a line', () => {
     expect(got).toEqual([...once, ...once, ...once])
   })
 
-  it.each([['many'], [-1], [1.5], ['1'], [2 ** 25]])('of the size %j are no message', async (...sizes) => {
+  it.each([['many'], [-1], [1.5], ['1'], [2 ** 25]])('of the size %j are refused', async (...sizes) => {
     const { stream, values, broken } = reader()
     stream.write(`${JSON.stringify({ bytes: sizes[0] === 'many' ? 'many' : sizes })}\n`)
     await soon()

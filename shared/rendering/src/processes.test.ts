@@ -8,29 +8,26 @@ it.each([
   ['all', 'info', 'trials have no network; render processes see no other process, no socket in /run'],
   ['network', 'warn', 'trials have no network; this system does not hide other processes and their sockets'],
   ['none', 'warn', 'this system starts no process without a network: render processes and trials lack'],
-] as const)('says which fences there are: %s', (which, level, words) => {
+] as const)('reports which isolation is available: %s', (which, level, words) => {
   expect(fencesReport(which)).toEqual({ level, words: expect.stringContaining(words) })
 })
 
-it('says what this system allows', () => {
+it('reports what this system allows', () => {
   expect(fencesReport()).toEqual(fencesReport(fences()))
   expect(withoutNetwork().length > 0).toBe(fences() !== 'none')
 })
 
-it.runIf(fs.existsSync('/tmp'))('hides no folder in which something is that a process needs', () => {
+it.runIf(fs.existsSync('/tmp'))('hides no folder that a process needs', () => {
   expect(hiddenFrom(['/home/marram/data', '/tmpfs/node'])).toContain('/tmp')
   expect(hiddenFrom(['/home/marram/data', '/tmp/builds'])).not.toContain('/tmp')
   expect(hiddenFrom(['/tmp'])).not.toContain('/tmp')
 })
 
-// Elsewhere nothing tells what a process has started.
-it.runIf(process.platform === 'linux')(
-  'ends what a process has started, which the process then clears away',
-  async () => {
-    const child = spawn('/bin/sh', ['-c', 'sleep 1000; echo ended'], { stdio: ['ignore', 'pipe', 'ignore'] })
-    await expect.poll(() => withStarted(child.pid as number).length).toBe(2)
-    const ended = once(child.stdout, 'data')
-    endAtOnce(child)
-    expect(String(await ended)).toBe('ended\n')
-  },
-)
+// Other systems do not report the children of a process.
+it.runIf(process.platform === 'linux')('ends the children of a process, which the process then cleans up', async () => {
+  const child = spawn('/bin/sh', ['-c', 'sleep 1000; echo ended'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await expect.poll(() => withStarted(child.pid as number).length).toBe(2)
+  const ended = once(child.stdout, 'data')
+  endAtOnce(child)
+  expect(String(await ended)).toBe('ended\n')
+})

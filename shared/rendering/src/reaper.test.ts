@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Stands for an edge: starts one process that never ends, and says its id. */
+/** Replaces an edge: starts one process that never ends, and prints its id. */
 const EDGE = `
 import { spawn } from 'node:child_process'
 import { endWithThisProcess } from ${JSON.stringify(new URL('./processes.ts', import.meta.url))}
@@ -32,9 +32,9 @@ const reaperOf = (parent: number | undefined) =>
     .filter((pid) => textOf(`/proc/${pid}/cmdline`).includes('reaper-process'))
     .map(Number)[0]
 
-// Elsewhere it is not as easy to find.
+// It is harder to find on other systems.
 it.runIf(process.platform === 'linux')(
-  'a reaper that ends is replaced, and the next one knows whom to end',
+  'a reaper that ends is replaced, and the next one knows the processes to end',
   async () => {
     const edge = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', EDGE], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,7 @@ import { RenderWorker } from './render-worker'
 vi.mock(import('./processes'), async (original) => ({ ...(await original()), renderCommand: vi.fn() }))
 
 let worker: RenderWorker
-/** A process that writes to the edge what no render process of ours would. */
+/** A process that sends the edge what no real render process would. */
 function start(text: string): RenderWorker {
   const code = `const edge = new (require('node:net').Socket)({ fd: 3 })
 edge.once('data', () => edge.write(${JSON.stringify(text)}))`
@@ -26,12 +26,12 @@ describe('a render process', () => {
     ['no message', 'null\n'],
     ['nothing that was asked for', '{"ok":true}\n'],
     ['a call without an address', '{"call":1,"n":1}\n'],
-  ])('that writes %s is ended, and nothing else is', async (_, text) => {
+  ])('that writes %s is ended, and no other', async (_, text) => {
     await expect(start(text).ask({ kind: 'ping' }, 5000)).rejects.toThrow(/JSON|it sent what is no message/)
     expect(worker.alive).toBe(false)
   })
 
-  it('that responds to what nobody asked, or calls the API for no page, is not heard', async () => {
+  it('is ignored when it responds without a request, or calls the API without a page', async () => {
     const texts = ['{"n":999,"ok":1}', '{"call":1,"n":999,"url":"http://api.invalid/api/"}', '{"n":1,"ok":"pong"}']
     expect(await start(`${texts.join('\n')}\n`).ask({ kind: 'ping' }, 5000)).toBe('pong')
     expect(worker.alive).toBe(true)

@@ -67,14 +67,14 @@ beforeEach(() => {
   })
 })
 
-describe('a response that can be used', () => {
+describe('a valid response', () => {
   it.each(['data', 'Data'])('is read from %s', async (key) => {
     given = { body: { code: 200, [key]: item } }
     expect(await get(getMainNews, { params: { slug: 'dunes' } })).toEqual(item)
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/main-news/detail/dunes' })
   })
 
-  it('was asked for with the headers of whoever makes the call', async () => {
+  it('was requested with the headers of the caller', async () => {
     let request = 'first-request'
     configureClient({ callHeaders: () => ({ 'x-request-id': request }) })
     await get(getMainNews, { params: { slug: 'a' } })
@@ -83,17 +83,17 @@ describe('a response that can be used', () => {
     expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual(['first-request', 'second-request'])
   })
 
-  it('counts by its HTTP status where it has no code', async () => {
+  it('is judged by its HTTP status when it has no code', async () => {
     given = { status: 200, body: { data: item } }
     expect((await call(getMainNews, { params: { slug: 'a' } })).code).toBe(200)
   })
 
-  it('is a success with any status below 300 where it has no code', async () => {
+  it('is a success with any status below 300 when it has no code', async () => {
     given = { status: 201, body: { response: 'Created' } }
     expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Created' })
   })
 
-  it('counts by its HTTP status where its code is no number', async () => {
+  it('is judged by its HTTP status when its code is not a number', async () => {
     given = { status: 202, body: { code: 'OK', data: item } }
     expect((await call(getMainNews, { params: { slug: 'a' } })).data.title).toBe('Dunes')
   })
@@ -103,25 +103,25 @@ describe('a response that can be used', () => {
     expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Sent.', data: { response: 'Sent.' } })
   })
 
-  it('may be empty where nothing was to be read', async () => {
+  it('may be empty when no data is expected', async () => {
     given = { status: 204, type: 'text/plain', body: '' }
     expect((await call(createSubmission)).code).toBe(200)
   })
 
-  it('is repaired, and what was wrong with it is reported', async () => {
+  it('is repaired, and its mistakes are reported', async () => {
     given = { body: { code: 200, data: { ...item, title: 5, author: 'x' } } }
     expect(await get(getMainNews, { params: { slug: 'a' } })).toEqual({ ...item, title: '5', author: 'x' })
     expect(surprises).toEqual(['GET /api/main-news/detail/{slug} .title'])
   })
 
-  it('comes with what stands beside the data', async () => {
+  it('includes the fields beside the data', async () => {
     given = { body: { code: 200, data: [], total: 41 } }
     expect((await call(listMainNews, { query: { page: 2, category: undefined } })).beside.total).toBe(41)
     expect(asked[0]?.url).toBe('/api/main-news/?page=2')
   })
 })
 
-describe('a response that cannot be used', () => {
+describe('an invalid response', () => {
   it('is refused by its code, even with the HTTP status 200', async () => {
     given = { status: 200, body: { code: 404, message: 'There is no such item.' } }
     const error = await failure(get(getMainNews, { params: { slug: 'a' } }))
@@ -130,14 +130,14 @@ describe('a response that cannot be used', () => {
   })
 
   it.each([201, 202, 204])(
-    'is refused where its code is %s, as the specification takes 200 alone for success',
+    'is refused when its code is %s, because the specification defines only 200 as success',
     async (code) => {
       given = { status: 200, body: { code, message: 'Created' } }
       expect(await failure(call(createSubmission))).toMatchObject({ kind: 'answer', code, message: 'Created' })
     },
   )
 
-  it('is refused by its HTTP status where it has no code', async () => {
+  it('is refused by its HTTP status when it has no code', async () => {
     given = { status: 503, body: {} }
     expect(await failure(get(listMainNews))).toMatchObject({ code: 503, message: 'The server answered with 503.' })
   })
@@ -149,7 +149,7 @@ describe('a response that cannot be used', () => {
     expect(String(error.cause)).toMatch(/^SyntaxError/)
   })
 
-  it('names the fields that were filled wrongly', async () => {
+  it('names the invalid fields', async () => {
     given = {
       status: 400,
       body: { code: 400, response: 'Check.', errors: { Phone: 'Too short', Name: ['Missing', 'Empty'], x: 1 } },
@@ -157,19 +157,19 @@ describe('a response that cannot be used', () => {
     expect((await failure(call(createSubmission))).fields).toEqual({ Phone: 'Too short', Name: 'Missing Empty' })
   })
 
-  it.each(['text', ['a'], null])('has no fields where errors is %j', async (errors) => {
+  it.each(['text', ['a'], null])('has no fields when errors is %j', async (errors) => {
     given = { status: 400, body: { code: 400, errors } }
     expect((await failure(call(createSubmission))).fields).toEqual({})
   })
 })
 
-describe('a request for patience', () => {
+describe('a time to retry', () => {
   it.each([
     [{ code: 503, message: 'Too many images.' }, '60', 60],
     [{ code: 503, message: 'It cannot be reached.' }, undefined, undefined],
-    // Not from a server of these calls.
+    // Not from a server with these calls.
     [{}, '60', undefined],
-  ])('is read beside words alone: %j, %s', async (body, patience, retryAfter) => {
+  ])('is read only together with a message: %j, %s', async (body, patience, retryAfter) => {
     given = { status: 503, body, patience }
     expect(await failure(call(createSubmission))).toMatchObject({ code: 503, retryAfter })
   })
@@ -179,7 +179,7 @@ describe('a call with a token that is refused', () => {
   const submit = () => call(createSubmission, { body: { submitted_form: 'a' }, idempotencyKey: 'once' })
   const tokens = () => asked.map(({ headers }) => headers.authorization)
 
-  it('is made again, once, with the next token and otherwise the same', async () => {
+  it('is repeated once with the next token and otherwise unchanged', async () => {
     worn = ['token']
     const refused: string[] = []
     configureClient({
@@ -194,20 +194,20 @@ describe('a call with a token that is refused', () => {
     expect(asked[1]).toMatchObject({ body: asked[0]?.body, headers: { 'idempotency-key': 'once' } })
   })
 
-  it('is made without one where the session has ended', async () => {
+  it('is repeated without a token when the session has ended', async () => {
     worn = ['token']
     expect((await submit()).code).toBe(200)
     expect(tokens()).toEqual(['Bearer token', undefined])
   })
 
-  it('fails where the next token is refused too', async () => {
+  it('fails when the next token is refused too', async () => {
     worn = ['token', 'next']
     configureClient({ renewToken: async () => 'next' })
     expect(await failure(submit())).toMatchObject({ code: 401 })
     expect(asked).toHaveLength(2)
   })
 
-  it('is not made again where it failed otherwise, or had no token', async () => {
+  it('is not repeated after another failure, or without a token', async () => {
     given = { body: { code: 403 } }
     expect(await failure(submit())).toMatchObject({ code: 403 })
     given = { body: { code: 401 } }
@@ -216,7 +216,7 @@ describe('a call with a token that is refused', () => {
   })
 })
 
-describe('no response', () => {
+describe('a missing response', () => {
   it('is a failure of the network when no server listens', async () => {
     const closed = http.createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
@@ -231,7 +231,7 @@ describe('no response', () => {
     expect(await failure(get(listMainNews))).toMatchObject({ kind: 'network', code: 0 })
   })
 
-  it('is no failure when the visitor has gone elsewhere', async () => {
+  it('is no failure when the visitor has left the page', async () => {
     given = { hang: true }
     const gone = new AbortController()
     const work = get(listMainNews, { signal: gone.signal }).catch((error: unknown) => error)
@@ -240,7 +240,7 @@ describe('no response', () => {
     expect(isApiError(await work)).toBe(false)
   })
 
-  it('is not blamed on the network when a name is missing', async () => {
+  it('is not reported as a network failure when a name is missing', async () => {
     await expect(get(getMainNews, { params: {} })).rejects.toThrow('needs slug')
     expect(asked).toEqual([])
   })
@@ -263,7 +263,7 @@ describe('the end of a call', () => {
     expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 404, revision: '3.2027-04-17' }])
   })
 
-  it('is reported without one where there is none, or no response', async () => {
+  it('is reported without a revision when there is none, or no response', async () => {
     expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 200, revision: undefined }])
     given = { status: 200, type: 'text/html', body: '' }
     expect(await endOf(get(listMainNews))).toEqual([{ code: 502, revision: undefined }])
@@ -277,21 +277,21 @@ describe('the end of a call', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('carries the visitor’s token only where the call asks for it', async () => {
+describe('a request', () => {
+  it('carries the visitor’s token only when the call requires it', async () => {
     await get(getMainNews, { params: { slug: 'a' } })
     await call(createSubmission, { body: { a: 1 } })
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer token'])
     expect(asked[1]?.body).toBe('{"a":1}')
   })
 
-  it('carries no token where there is none', async () => {
+  it('carries no token when there is none', async () => {
     configureClient({ accessToken: () => undefined })
     await call(createSubmission)
     expect(asked[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('carries an idempotency key only where one is given', async () => {
+  it('carries an idempotency key only when one is given', async () => {
     await call(createSubmission, { idempotencyKey: 'k-1' })
     await call(createSubmission)
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', undefined])

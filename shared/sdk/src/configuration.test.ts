@@ -19,7 +19,7 @@ describe('the address of a picture', () => {
     expect(imageUrl(value)).toBe(url)
   })
 
-  it('is on this site where no other host is named', () => {
+  it('is on this site when no other host is configured', () => {
     expect(imageUrl('/media/dune.jpg')).toBe('/media/dune.jpg')
     expect(imageUrl('media/dune.jpg')).toBe('/media/dune.jpg')
   })

@@ -17,7 +17,7 @@ const canonical = () => one('link[rel="canonical"]', 'href')
 
 const at = (path: string, children: ReactNode) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
 
-/** Shows one page after another, as the site does. */
+/** Shows one page after another, like the site. */
 function browser() {
   const root = createRoot(document.createElement('div'))
   return (meta: Meta, path = '/tides') =>
@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('title and description', () => {
-  it('reach the server’s document without touching any other', () => {
+  it('are in the server’s document without affecting another one', () => {
     const { html, sink, content } = onServer({ title: 'Tide tables', description: 'High and low.' })
     expect(html).toBe('')
     expect(sink.meta).toEqual({ title: 'Tide tables', description: 'High and low.', noIndex: undefined })
@@ -64,7 +64,7 @@ describe('title and description', () => {
     expect([document.title, description()]).toEqual(['Marram', undefined])
   })
 
-  it('replace what the server wrote, instead of standing beside it', () => {
+  it('replace those of the server, without duplicates', () => {
     const { sink } = onServer({ title: 'Old', description: 'old', type: 'article' })
     for (const attributes of sink.head ?? []) {
       const element = document.createElement(attributes.rel ? 'link' : 'meta')
@@ -87,22 +87,22 @@ describe('title and description', () => {
 })
 
 describe('the address of a page', () => {
-  it('is that of this site, without what the visitor’s link carried', () => {
+  it('is on this site, without parameters of the visitor’s link', () => {
     const { content } = onServer({ title: 'Tides' }, '/tides?utm_source=letter#top')
     expect([content('canonical'), content('og:url')]).toEqual(Array(2).fill('https://marram.example/tides'))
   })
 
-  it('is what the page gives where it shows one part of a list', () => {
+  it('is the one that the page sets when it shows one part of a list', () => {
     const { content } = onServer({ title: 'News', canonical: '/news?category=coast&page=2' }, '/news')
     expect(content('canonical')).toBe('https://marram.example/news?category=coast&page=2')
   })
 
-  it('is not given for what search engines should leave out', () => {
+  it('is missing on pages that search engines should skip', () => {
     const { content } = onServer({ title: 'Page not found', noIndex: true })
     expect([content('robots'), content('canonical'), content('og:url')]).toEqual(['noindex', undefined, undefined])
   })
 
-  it('follows the visitor to another item of the same page', async () => {
+  it('changes when the visitor opens another item of the same page', async () => {
     const router = createMemoryRouter([{ path: '/tides/:day', element: <PageMeta title="Tides" /> }], {
       initialEntries: ['/tides/monday'],
     })
@@ -113,7 +113,7 @@ describe('the address of a page', () => {
   })
 })
 
-describe('the picture beside a link to the page', () => {
+describe('the sharing picture of a page', () => {
   const shown = (image?: string) => onServer({ title: 'Tides', image }).content('og:image')
 
   it.each([
@@ -129,7 +129,7 @@ describe('the picture beside a link to the page', () => {
     expect(shown(image)).toBe(url)
   })
 
-  it('comes with its size where we made it', () => {
+  it('has its size when we created it', () => {
     const size = (image?: string) => {
       const { content } = onServer({ title: 'Tides', image })
       return [content('og:image:width'), content('og:image:height')]
@@ -138,13 +138,13 @@ describe('the picture beside a link to the page', () => {
     expect(size('/uploads/dune.png')).toEqual([undefined, undefined])
   })
 
-  it('comes from the host of pictures where there is one', () => {
+  it('is on the host of pictures when there is one', () => {
     configure({ apiBase: '', mediaHost: 'https://api.example', origin: 'https://marram.example' })
     expect(shown('uploads/dune.png')).toBe('https://api.example/uploads/dune.png')
   })
 
   it.each([undefined, '', 'https://other.example/dune.svg', 'data:image/png;base64,AAAA'])(
-    'is the site’s own where %j cannot be shown',
+    'is the site’s own when %j cannot be shown',
     (image) => {
       configure({ apiBase: '', mediaHost: 'https://api.example', origin: 'https://marram.example' })
       expect(shown(image)).toMatch(/^https:\/\/marram\.example\/.*site-picture.*\.jpg$/)

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('logging in and out', () => {
-  it('keeps the tokens, and the header shows it', () => {
+  it('stores the tokens, and the header shows it', () => {
     useSession.getState().logIn(tokens)
     expect({ ...localStorage }).toMatchObject({ access_token: 'a-1', refresh_token: 'r-1', loggedIn: 'true' })
     expect(refreshToken()).toBe('r-1')
@@ -29,19 +29,19 @@ describe('logging in and out', () => {
     expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([true, 'a-1', 'in'])
   })
 
-  it.each([null, '', 'x'])('does not know how old a token is that came at %j', (since) => {
+  it.each([null, '', 'x'])('leaves the age of a token unknown when it was stored at %j', (since) => {
     useSession.getState().logIn(tokens)
     if (since === null) localStorage.removeItem('marram:token-since')
     else localStorage.setItem('marram:token-since', since)
     expect(accessTokenAge()).toBeUndefined()
   })
 
-  it('has not happened where a host gives no access token', () => {
+  it('fails when a host gives no access token', () => {
     useSession.getState().logIn({ access: '', refresh: '' })
     expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([false, undefined, 'out'])
   })
 
-  it('forgets the tokens and nothing else', () => {
+  it('deletes the tokens and nothing else', () => {
     localStorage.setItem('marram:theme', 'dark')
     useSession.getState().logIn(tokens)
     useSession.getState().logOut()
@@ -58,7 +58,7 @@ describe('coming back', () => {
     stop()
   })
 
-  it('follows what another tab does, until it is stopped', () => {
+  it('follows changes in another tab, until it is stopped', () => {
     const stop = restoreSession()
     const elsewhere = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }))
     localStorage.setItem('access_token', 'a-1')
@@ -76,8 +76,8 @@ describe('coming back', () => {
   })
 })
 
-describe('a page that was put aside and comes back', () => {
-  it('sees what other tabs have done meanwhile, until it is stopped', () => {
+describe('a page that returns from the back/forward cache', () => {
+  it('reads changes of other tabs meanwhile, until it is stopped', () => {
     useSession.getState().logIn(tokens)
     const stop = restoreSession()
     localStorage.clear()
@@ -93,7 +93,7 @@ describe('a page that was put aside and comes back', () => {
   })
 })
 
-describe('where the browser refuses storage', () => {
+describe('when the browser refuses storage', () => {
   it('nobody is logged in, and nothing breaks', () => {
     refuseStorage()
     expect(accessToken()).toBeUndefined()
@@ -115,7 +115,7 @@ describe('where the browser refuses storage', () => {
     expect(useSession.getState().loggedIn).toBe(false)
   })
 
-  it.each([1, 2])('nobody takes over the session of somebody else where write %i is refused', (refused) => {
+  it.each([1, 2])('nobody gets the session of somebody else when write %i is refused', (refused) => {
     const kept = new Map([
       ['access_token', 'of another'],
       ['refresh_token', 'of another'],

@@ -8,7 +8,7 @@ beforeEach(() => useToasts.setState({ list: [] }))
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('a toast', () => {
-  it('shows how it went, for three seconds, and can be closed', () => {
+  it('shows a result for three seconds, and can be closed', () => {
     toast({ kind: 'success', message: 'Thank you.' })
     toast({ kind: 'error', message: 'Try again.' })
     expect(shown()).toMatchObject([
@@ -17,12 +17,12 @@ describe('a toast', () => {
     ])
   })
 
-  it('may have another title and life, and stay until its life is over', () => {
+  it('may have another title and duration, and stay until its time is over', () => {
     toast({ kind: 'error', title: 'Not open yet', message: 'Nothing was sent.', life: 2000, closable: false })
     expect(shown()).toMatchObject([{ title: 'Not open yet', life: 2000, closable: false }])
   })
 
-  it('goes away alone, although another has the same words', () => {
+  it('disappears alone, although another has the same text', () => {
     toast({ kind: 'error', message: 'Try again.' })
     toast({ kind: 'error', message: 'Try again.' })
     const [first, second] = shown()
@@ -30,7 +30,7 @@ describe('a toast', () => {
     expect(shown()).toEqual([second])
   })
 
-  it('is not kept by a server that renders for everybody', () => {
+  it('is not stored by a server that renders for everybody', () => {
     vi.stubGlobal('document', undefined)
     toast({ kind: 'error', message: 'Try again.' })
     expect(shown()).toEqual([])

@@ -28,7 +28,7 @@ const pages = {
     return isDown ? undefined : page
   },
 }
-/** Its listeners stay with the window: once for all. */
+/** Its listeners on the window stay, so it is started once for all tests. */
 codeAhead(makeRoutes(composition, { ...pages, load: async () => page }), pages)
 
 const showing = (...addresses: string[]) => {
@@ -51,9 +51,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('nothing is fetched until the visitor looks around and rests', async () => {
+it('nothing is preloaded until the visitor scrolls and pauses', async () => {
   showing('/courses')
-  // As a carousel does.
+  // Like a carousel.
   dispatchEvent(new Event('scroll'))
   await rest(5000)
   expect(fetched).toEqual([])
@@ -67,7 +67,7 @@ it('nothing is fetched until the visitor looks around and rests', async () => {
   expect(prepare).toHaveBeenCalledTimes(1)
 })
 
-it('each kind of page of the same section is fetched once, where a link to it is on the screen', async () => {
+it('each kind of page of the same section is preloaded once, when a link to it is visible', async () => {
   showing('/sports/a', '/sports/b', '/news/c', '/tickets/d#below', '/nothing')
   scroll()
   await rest()
@@ -76,7 +76,7 @@ it('each kind of page of the same section is fetched once, where a link to it is
   expect(fetched).toEqual(['/sports/:slug'])
 })
 
-it('what does not come is left to whoever opens the page', async () => {
+it('a failed preload is left to the opening of the page', async () => {
   showing('/olympiad/a')
   isDown = true
   for (let times = 0; times < 3; times++) {
@@ -88,7 +88,7 @@ it('what does not come is left to whoever opens the page', async () => {
   expect(prepare).toHaveBeenCalledTimes(2)
 })
 
-it('nothing is fetched where data is saved', async () => {
+it('nothing is preloaded with data saver', async () => {
   showing('/exhibitions/a')
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   scroll()

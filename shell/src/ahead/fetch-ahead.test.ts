@@ -23,7 +23,7 @@ const composition: Composition = {
   },
 }
 
-/** What the pages' loader was asked for, and how it goes on. */
+/** Calls of the pages' loader, with their promises. */
 const asked: {
   url: string
   slug: string | undefined
@@ -47,7 +47,7 @@ const pages = {
   },
 }
 
-/** Its listeners stay with the document: once for all. */
+/** Its listeners on the document stay, so it is started once for all tests. */
 const ahead = new DataAhead()
 fetchAhead(makeRoutes(composition, pages), pages, ahead)
 const follow = (address: string) => {
@@ -83,8 +83,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('pointing at a link', () => {
-  it('fetches the code and the data of its page, which the click takes, once', async () => {
+describe('hovering over a link', () => {
+  it('preloads the code and the data of its page, which the click uses, once', async () => {
     await pointAndRest('relay')
     expect(codeOf).toEqual(['/sports/:slug'])
     expect(asked).toMatchObject([{ url: `${location.origin}/sports/relay?day=1`, slug: 'relay' }])
@@ -95,7 +95,7 @@ describe('pointing at a link', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is as good by focus, and one page for all that is in the link', async () => {
+  it('works the same by focus, and counts once for all elements in the link', async () => {
     link('relay').dispatchEvent(new Event('focusin', { bubbles: true }))
     await rest()
     point('inner')
@@ -104,21 +104,21 @@ describe('pointing at a link', () => {
     expect(asked[0]?.signal.aborted).toBe(false)
   })
 
-  it('in passing fetches nothing', async () => {
+  it('in passing preloads nothing', async () => {
     point('relay')
     await vi.advanceTimersByTimeAsync(20)
     await pointAndRest('words')
     expect([codeOf, asked]).toEqual([[], []])
   })
 
-  it('and following it at once fetches no more than the click does', async () => {
+  it('and clicking at once loads no more than the click does', async () => {
     point('relay')
     link('relay').dispatchEvent(new Event('click', { bubbles: true }))
     await rest()
     expect(asked).toEqual([])
   })
 
-  it('and at something else ends what was begun for it', async () => {
+  it('and moving on aborts the preload', async () => {
     await pointAndRest('relay')
     await pointAndRest('swim')
     expect(asked.map(({ slug, signal }) => [slug, signal.aborted])).toEqual([
@@ -129,7 +129,7 @@ describe('pointing at a link', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('with a finger that goes on to scroll ends it too', async () => {
+  it('with a finger that goes on to scroll aborts the preload too', async () => {
     link('relay').dispatchEvent(new Event('pointerdown', { bubbles: true }))
     await rest()
     expect(asked).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('pointing at a link', () => {
     expect(asked[0]?.signal.aborted).toBe(true)
   })
 
-  it('by focus, which then leaves it for nothing, ends it too, unless the pointer rests on it', async () => {
+  it('by focus, and leaving it, aborts the preload too, unless the pointer rests on it', async () => {
     const leave = (to: HTMLElement | null) =>
       link('relay').dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: to }))
     await pointAndRest('inner')
@@ -146,14 +146,14 @@ describe('pointing at a link', () => {
     point('words')
     link('relay').dispatchEvent(new Event('focusin', { bubbles: true }))
     await rest()
-    // What has it next says so itself.
+    // The next element reports its own event.
     leave(link('inner'))
     expect(asked[1]?.signal.aborted).toBe(false)
     leave(null)
     expect(asked[1]?.signal.aborted).toBe(true)
   })
 
-  it('and going back or forth in the history instead ends it too', async () => {
+  it('and then going back or forth in the history aborts the preload too', async () => {
     await pointAndRest('relay')
     dispatchEvent(new PopStateEvent('popstate'))
     expect(asked[0]?.signal.aborted).toBe(true)
@@ -163,27 +163,27 @@ describe('pointing at a link', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches only the code of pages that are personal', async () => {
+  it('preloads only the code of personal pages', async () => {
     await pointAndRest('members')
     await pointAndRest('results')
     expect(codeOf).toEqual(['/members', '/results'])
     expect(asked).toEqual([])
   })
 
-  it.each(['tab', 'nothing', 'elsewhere', 'words'])('fetches nothing for %s', async (name) => {
+  it.each(['tab', 'nothing', 'elsewhere', 'words'])('preloads nothing for %s', async (name) => {
     await pointAndRest(name)
     expect([codeOf, asked]).toEqual([[], []])
   })
 
-  it('fetches nothing for a visitor who saves data', async () => {
+  it('preloads nothing with data saver', async () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } })
     await pointAndRest('relay')
     expect([codeOf, asked]).toEqual([[], []])
   })
 })
 
-describe('data that was fetched ahead', () => {
-  it('is what a click waits for while it is on its way', async () => {
+describe('preloaded data', () => {
+  it('is awaited by a click while it is loading', async () => {
     await pointAndRest('relay')
     const data = follow('/sports/relay?day=1')
     point('words')
@@ -192,7 +192,7 @@ describe('data that was fetched ahead', () => {
     expect(await data).toBe('relay')
   })
 
-  it('is fetched again by a click where that failed', async () => {
+  it('is loaded again by a click when the preload failed', async () => {
     await pointAndRest('relay')
     const data = follow('/sports/relay?day=1')
     asked[0]?.fail()
@@ -201,7 +201,7 @@ describe('data that was fetched ahead', () => {
     expect(await data).toBe('relay')
   })
 
-  it('is not used when it has become old', async () => {
+  it('is not used when it is too old', async () => {
     await pointAndRest('relay')
     asked[0]?.end('relay')
     await vi.advanceTimersByTimeAsync(11_000)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   watchStart()
   const listeners = added.flatMap((spy) => spy.mock.calls.map(([type, listener]) => ({ type, listener })))
   for (const spy of added) spy.mockRestore()
-  // A document of its own for each test.
+  // Each test has its own document.
   return () => {
     for (const { type, listener } of listeners)
       for (const target of [globalThis, document]) target.removeEventListener(type, listener as EventListener)
@@ -45,7 +45,7 @@ it.each([
   ['one of its files throws', () => throwIn(FILE)],
   ['its start gives up', giveUp],
   ['one of its files never comes', async () => (await import('./failed-start')).reportFailedStart()],
-])('counts a shell as not loaded where %s, once for a document', async (_, happens) => {
+])('counts a shell as not loaded when %s, once for a document', async (_, happens) => {
   await happens()
   await happens()
   giveUp()
@@ -83,7 +83,7 @@ it.each([
       giveUp()
     },
   ],
-])('reports nothing of %s', async (_, happens) => {
+])('reports nothing for %s', async (_, happens) => {
   happens()
   expect(sent).toEqual([])
 })

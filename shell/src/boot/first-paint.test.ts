@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('large files are asked for once text is painted', async () => {
+it('large files are loaded after the first paint', async () => {
   const begun = preloadAfterPaint()
   notify?.('first-paint')
   await vi.advanceTimersByTimeAsync(500)
@@ -33,19 +33,19 @@ it('large files are asked for once text is painted', async () => {
   expect(link().media).toBe('all')
 })
 
-it('and after a second where the browser does not report it', async () => {
+it('large files are loaded after a second when the browser does not report a paint', async () => {
   const begun = preloadAfterPaint()
   await vi.advanceTimersByTimeAsync(1000)
   await begun
   expect(link().media).toBe('all')
 })
 
-it('a tab that nobody looks at waits for nothing', async () => {
+it('a hidden tab waits for nothing', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   document.head.innerHTML = ''
   await preloadAfterPaint()
   expect(notify).toBeUndefined()
-  // Parsed behind the boot script: the shell's own script asks again.
+  // Parsed after the boot script: the shell's own script asks again.
   document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
   await preloadAfterPaint()
   expect(link().media).toBe('all')

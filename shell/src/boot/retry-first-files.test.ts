@@ -25,8 +25,8 @@ beforeAll(() => {
 })
 beforeEach(() => document.head.replaceChildren())
 
-describe('a file of the document that does not come', () => {
-  it('is asked for twice more, always with its digest', () => {
+describe('a file of the document that fails to load', () => {
+  it('is requested twice more, always with its digest', () => {
     put('script', script)
     for (const times of [1, 2]) {
       fail()
@@ -47,7 +47,7 @@ describe('a file of the document that does not come', () => {
     ['a style that another script asked for', 'link', { rel: 'stylesheet', href: '/a.css', integrity: digest }],
     ['a preload', 'link', { rel: 'preload', as: 'script', href: '/a.js', integrity: digest }],
     ['a picture', 'img', { src: '/a.jpg' }],
-  ])('is left alone when it is %s', (_, name, attributes) => {
+  ])('is not retried when it is %s', (_, name, attributes) => {
     put(name, attributes)
     const before = only()
     fail()

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('the theme', () => {
-  it('is the one of the system until another is chosen, which is kept', () => {
+  it('follows the system until another one is chosen, which is stored', () => {
     expect([shown(), ground(), chosen()]).toEqual(['light', ['#ffffff'], 'system'])
     systemIsDark = true
     for (const notify of onSystem) notify()
@@ -51,7 +51,7 @@ describe('the theme', () => {
     expect([shown(), chosen()]).toEqual(['dark', 'dark'])
   })
 
-  it('holds until the page is closed where the browser refuses to keep it', () => {
+  it('lasts until the page is closed when the browser refuses storage', () => {
     const refused = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Access is denied', 'SecurityError')
     })

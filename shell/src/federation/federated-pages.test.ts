@@ -13,7 +13,7 @@ vi.mock('@module-federation/enhanced/runtime', () => ({
   registerRemotes: vi.fn(),
 }))
 
-/** A provided module whose chunk failed: the run time keeps the promise. */
+/** A provided module whose chunk failed: the run time caches the promise. */
 const share: { loading: unknown; loaded: boolean; lib: unknown } = { loading: null, loaded: false, lib: undefined }
 const page = { Component: () => null }
 const module = { pages: { '/sports': async () => page }, version: '', forget: vi.fn() }
@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('opening a page of a section', () => {
-  it('takes the release of the composition, once', async () => {
+  it('loads the release of the composition, once', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
     expect(pages.peek('mfe-events', '/sports')).toBeUndefined()
     expect(await pages.load('mfe-events', '/sports')).toBe(page)
@@ -56,7 +56,7 @@ describe('opening a page of a section', () => {
     expect(reports).toEqual([])
   })
 
-  it('tries again once, as if nothing had been tried', async () => {
+  it('tries again once, from the start', async () => {
     remote.mockRejectedValueOnce(new Error('broken network'))
     share.loading = Promise.resolve()
     const pages = federatedPages(compositionOf(release('2.0.0')))
@@ -65,7 +65,7 @@ describe('opening a page of a section', () => {
     expect(reports).toMatchObject([{ kind: 'section-load', part: 'mfe-events', version: '2.0.0', stage: 'attempt 1' }])
   })
 
-  it('takes the last good release when the new one cannot be loaded', async () => {
+  it('loads the last good release when the new one cannot be loaded', async () => {
     remote.mockImplementation(async (id) => {
       if (id.startsWith('events_2')) throw new Error('404')
       return module
@@ -76,7 +76,7 @@ describe('opening a page of a section', () => {
     expect(pages.version('mfe-events', '/sports')).toBe('1.0.0')
   })
 
-  it('takes the last good release when the new one does not know the page', async () => {
+  it('loads the last good release when the new one does not have the page', async () => {
     remote.mockImplementation(async (id) => (id.startsWith('events_2') ? { ...module, pages: {} } : module))
     const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
     await pages.load('mfe-events', '/sports')
@@ -93,14 +93,14 @@ describe('opening a page of a section', () => {
     expect(asked()).toEqual(['events_2_0_0/section', 'events_1_0_0/section'])
   })
 
-  it('fetches nothing of a section that was stopped meanwhile, and reports nothing', async () => {
+  it('loads nothing of a section that was stopped meanwhile, and reports nothing', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0')), { isStopped: () => true })
     await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
     expect(await pages.ahead('mfe-events', '/sports')).toBeUndefined()
     expect([asked(), reports]).toEqual([[], []])
   })
 
-  it('is loaded once for a visitor who points at its link and then follows it', async () => {
+  it('is loaded once for a visitor who hovers over its link and then follows it', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0')))
     await Promise.all([pages.load('mfe-events', '/sports'), pages.load('mfe-events', '/sports')])
     expect(asked()).toEqual(['events_2_0_0/section'])
@@ -114,7 +114,7 @@ describe('opening a page of a section', () => {
     await expect(pages.load('mfe-events', '/sports')).resolves.toBe(page)
   })
 
-  it('hands over a failure that was seen before, once', async () => {
+  it('passes on an earlier failure, once', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0')))
     pages.failOnce('mfe-events', '/sports', new Error('seen at the start'))
     await expect(pages.load('mfe-events', '/sports')).rejects.toThrow('seen at the start')
@@ -123,7 +123,7 @@ describe('opening a page of a section', () => {
   })
 })
 
-describe('a file of the shell that a page needs and that does not come', () => {
+describe('a failed file of the shell that a page needs', () => {
   const ofShell = new Error(
     `Loading chunk 3 from "static/js/async/antd-forms.js" failed after 2 retries: "Loading chunk 3 failed.
 (error: http://localhost:8080/releases/files/shell/1.0.0/browser/static/js/async/antd-forms.js?retry=2)"`,
@@ -134,7 +134,7 @@ describe('a file of the shell that a page needs and that does not come', () => {
     return { counted, pages: federatedPages(compositionOf(...releases), { onLoad: count, onShellFault: count }) }
   }
 
-  it('is reported of the shell, and counted as its failure', async () => {
+  it('is reported for the shell, and counted as its failure', async () => {
     remote.mockRejectedValue(ofShell)
     const { counted, pages } = counting(release('2.0.0'), release('1.0.0'))
     await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
@@ -148,21 +148,21 @@ describe('a file of the shell that a page needs and that does not come', () => {
     expect(counted).toEqual([['mfe-events', '1.0.0']])
   })
 
-  it('is the failure of the shell, too, where the last good version does without it', async () => {
+  it('is a failure of the shell, too, when the last good version works without it', async () => {
     remote.mockRejectedValueOnce(ofShell).mockRejectedValueOnce(ofShell)
     const { counted, pages } = counting(release('2.0.0'), release('1.1.0'))
     expect(await pages.load('mfe-events', '/sports')).toBe(page)
     expect(counted).toEqual([['mfe-events', '1.0.0']])
   })
 
-  it('is no failure of anybody where it comes at the second try', async () => {
+  it('is not counted when it loads at the second attempt', async () => {
     remote.mockRejectedValueOnce(ofShell)
     const { counted, pages } = counting(release('2.0.0'))
     await pages.load('mfe-events', '/sports')
     expect(counted).toEqual([['mfe-events', '2.0.0', true]])
   })
 
-  it('leaves to the section what its own file fails at in the end', async () => {
+  it('is not counted when a file of the section itself fails in the end', async () => {
     remote.mockRejectedValueOnce(ofShell).mockRejectedValueOnce(new Error('/releases/files/mfe-events/2.0.0/x.js'))
     const { counted, pages } = counting(release('2.0.0'), release('1.0.0'))
     await pages.load('mfe-events', '/sports')
@@ -192,12 +192,12 @@ describe('a release that needs another host', () => {
   })
 })
 
-describe('patience', () => {
+describe('the time limit of an attempt', () => {
   it.each([
     [100, 5000],
     [4000, 12_000],
     [60_000, 30_000],
-  ])('where the shell needed %s ms, an attempt may take %s ms', (needed, may) => {
+  ])('after %s ms for the shell is %s ms', (needed, may) => {
     expect(patience(needed)).toBe(may)
   })
 })
@@ -210,7 +210,7 @@ describe('the entry of a section', () => {
     return plugin.createScript({ url })
   }
 
-  it('is asked for with the digest of its release', () => {
+  it('is requested with the digest of its release', () => {
     const { script, timeout } = createScript(new URL(release('2.0.0').entry, location.href).href)
     expect(script).toMatchObject({ integrity: 'sha384-2.0.0', crossOrigin: 'anonymous' })
     expect(timeout).toBe(7000)

@@ -62,23 +62,23 @@ describe('after a navigation', () => {
     expect(document.activeElement?.textContent).toBe(read)
   })
 
-  it('Back is shown at the top too', async () => {
+  it('Back starts at the top too', async () => {
     await go('/next')
     await go(-1)
     expect(seen).toEqual(['top', 'top'])
   })
 })
 
-describe('a page stays as it is', () => {
+describe('the scroll position stays', () => {
   const field = () => document.querySelector('input') as HTMLInputElement
 
-  it('where the link says so, as tabs do', async () => {
+  it('when the link requests it, as tabs do', async () => {
     await go('/?tab=sports', { preventScrollReset: true })
     expect(seen).toEqual([])
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('where something is opened over it, and closed again', async () => {
+  it('when something is opened over the page, and closed again', async () => {
     field().focus()
     await go('/#opened')
     await go(-1)
@@ -86,14 +86,14 @@ describe('a page stays as it is', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('where only the query changes while the visitor is in a field', async () => {
+  it('when only the query changes while the visitor is in a field', async () => {
     field().focus()
     await go('/?q=oak')
     expect(seen).toEqual([])
     expect(document.activeElement).toBe(field())
   })
 
-  it('but not where another page comes', async () => {
+  it('but not when another page opens', async () => {
     field().focus()
     await go('/search?q=oak')
     expect(seen).toEqual(['top'])

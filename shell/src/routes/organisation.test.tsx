@@ -14,7 +14,7 @@ const at = (path: string) => (
   </MemoryRouter>
 )
 
-it('describes whose site it is, where to reach them and where else they are', () => {
+it('describes the organisation, its contact details and its other profiles', () => {
   configure({ apiBase: '', mediaHost: '', origin: 'https://marram.example' })
   expect(dataIn(renderToString(at('/')))).toMatchObject({
     '@context': 'https://schema.org',
@@ -29,7 +29,7 @@ it('describes whose site it is, where to reach them and where else they are', ()
   expect(renderToString(at('/about-us'))).toBe('')
 })
 
-it('cannot be ended by what an editor wrote', () => {
+it('cannot be broken out of by text of an editor', () => {
   const name = '</script><script>alert(1)</script><!-- & "quoted"'
   const html = renderToString(<StructuredData of={{ '@type': 'Thing', name }} />)
   expect(html).not.toContain('<script>alert')

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useNavigationEffects } from './navigation-effects'
 import { makeRoutes } from './routes'
 
-// The page alone, with what a step of the router does to it.
+// The page alone, with the effects of a router step on it.
 vi.mock('./root', () => ({
   rootLoader: () => null,
   Root() {
@@ -33,7 +33,7 @@ const page = {
     loads += 1
     return null
   },
-  // One without an id, which asks nobody for a film.
+  // A film without an id, which loads nothing from YouTube.
   Component: () => (
     <>
       <h1>Films</h1>
@@ -89,7 +89,7 @@ describe('a film that is opened over a page', () => {
     await isOpen()
   })
 
-  it('is closed by Back, which stays on the page, and opened again by Forward', async () => {
+  it('closes on Back, which stays on the page, and opens again on Forward', async () => {
     await step(-1)
     await isClosed()
     expect(address()).toBe('/films')
@@ -101,7 +101,7 @@ describe('a film that is opened over a page', () => {
     await eventually(() => expect(address()).toBe('/before'))
   })
 
-  it('leaves the page as it was: nothing is loaded again, and nothing moves', async () => {
+  it('leaves the page unchanged: nothing is loaded again, and nothing moves', async () => {
     await step(-1)
     await isClosed()
     expect(loads).toBe(1)
@@ -113,7 +113,7 @@ describe('a film that is opened over a page', () => {
     ['a click beside it', () => press(film())],
     ['Escape', () => act(async () => film()?.dispatchEvent(new Event('cancel', { cancelable: true })))],
     ['a second Escape, which browsers do not let a page hold', () => act(async () => film()?.close())],
-  ])('leaves no entry of the history behind when it is closed by %s', async (_, close) => {
+  ])('leaves no history entry behind when it is closed by %s', async (_, close) => {
     await close()
     await isClosed()
     expect(address()).toBe('/films')
@@ -122,7 +122,7 @@ describe('a film that is opened over a page', () => {
   })
 })
 
-it('is one entry of the history where its button is pressed twice', async () => {
+it('is one history entry when its button is pressed twice', async () => {
   await open('/before', '/films')
   await act(async () => {
     play().click()
@@ -135,7 +135,7 @@ it('is one entry of the history where its button is pressed twice', async () => 
   await eventually(() => expect(address()).toBe('/before'))
 })
 
-it('is there again after a reload, so that Back closes it', async () => {
+it('reopens after a reload, so that Back closes it', async () => {
   await open('/films')
   await press(play())
   await isOpen()
@@ -148,7 +148,7 @@ it('is there again after a reload, so that Back closes it', async () => {
   expect(address()).toBe('/films')
 })
 
-it('is not opened by a link that somebody shared', async () => {
+it('is not opened by a shared link', async () => {
   await open('/films#opened')
   await act(async () => {})
   expect(film()).toBeNull()

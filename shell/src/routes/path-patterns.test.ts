@@ -17,7 +17,7 @@ const path = fc
   .tuple(fc.array(segment, { maxLength: 5 }), fc.boolean())
   .map(([parts, slash]) => `/${parts.join('/')}${slash ? '/' : ''}`)
 
-/** The router's own match, with the routes in the order in which the shell makes them. */
+/** The router's own match, with the routes in the order in which the shell creates them. */
 function byRouter(patterns: string[], given: string) {
   const routes = patterns.toSorted(comparePatterns).map((each) => ({ path: each }))
   const match = matchRoutes(routes, { pathname: given })?.at(-1)
@@ -32,8 +32,8 @@ function byEdge(patterns: string[], given: string) {
 // The router reports every wrongly encoded address.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
-describe('who owns an address', () => {
-  it('is the same for the edge and for the router, whatever is declared and asked for', () => {
+describe('the owner of an address', () => {
+  it('is the same for edge and router, whatever is declared and requested', () => {
     fc.assert(
       fc.property(fc.uniqueArray(pattern, { minLength: 1, maxLength: 8 }), path, (patterns, given) => {
         for (const each of patterns) expect(each).toMatch(pathPattern)
@@ -80,7 +80,7 @@ describe('who owns an address', () => {
     expect(matchPattern(each, given)).toBeUndefined()
   })
 
-  it('prefers what is written out on the left where two patterns weigh the same', () => {
+  it('is the pattern with more literal text on the left when two have the same weight', () => {
     expect(byEdge(['/:area/details', '/news/:slug'], '/news/details')?.pattern).toBe('/news/:slug')
   })
 })

@@ -86,7 +86,7 @@ beforeEach(() => {
   page = { loader: ({ params }) => params.slug ?? 'list', Component: Sports }
   asked = []
   unavailable = false
-  // The footer's teaser asks the API; the page is whole without it.
+  // The footer's teaser calls the API; the page is complete without it.
   configureClient({ baseUrl: 'http://127.0.0.1:1' })
   configureReports(() => {})
 })
@@ -99,30 +99,30 @@ describe('an address of a section', () => {
     expectFrame(html)
   })
 
-  it('is loaded from its owner alone, the one that names it most exactly', async () => {
+  it('is loaded only from its owner, the section with the most specific pattern', async () => {
     await open('/sports/registration')
     await open('/sports/dune-run')
     expect(asked).toEqual(['mfe-quiz /sports/registration', 'mfe-events /sports/:slug'])
   })
 
-  it('gives the page its parameters', async () => {
+  it('passes the page its parameters', async () => {
     const context = (await open('/sports/dune-run')) as StaticHandlerContext
     expect(context.loaderData['mfe-events /sports/:slug']).toBe('dune-run')
   })
 
-  it('redirects where the page does so', async () => {
+  it('redirects when the page does so', async () => {
     page = { loader: () => redirect('/sports#open-events'), Component: NeverShown }
     const response = (await open('/sports/registration')) as Response
     expect([response.status, response.headers.get('location')]).toEqual([302, '/sports#open-events'])
   })
 
-  it('sends a visitor who is not logged in to the login, and back afterwards', async () => {
+  it('redirects a visitor who is not logged in to the login, and back afterwards', async () => {
     const response = (await open('/members?tab=1')) as Response
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers%3Ftab%3D1'])
     expect(asked).toEqual([])
   })
 
-  it('asks for the login also where nothing of its section can be loaded', async () => {
+  it('asks for the login even when nothing of its section can be loaded', async () => {
     unavailable = true
     const response = (await open('/members')) as Response
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers'])
@@ -150,12 +150,12 @@ describe('a page that cannot be shown', () => {
     expectFrame(result.html)
   })
 
-  it('is the page for addresses without a page', async () => {
+  it('is the 404 page for addresses without a page', async () => {
     page = failing(refusedWith(404))
     expect((await shown('/sports/nothing')).html).toMatch(/<h1[^>]*>[^<]*not found/i)
   })
 
-  it('is the same at every address that belongs to no page, so that one response serves all', async () => {
+  it('is the same at every unknown address, so that one response serves all', async () => {
     const [first, ...others] = await Promise.all(
       ['/nothing', '/news/nothing', '/olympiad/x/y/z', '/tickets-details', '/%3Cb%3E'].map(shown),
     )
@@ -164,12 +164,12 @@ describe('a page that cannot be shown', () => {
     expectFrame(first?.html ?? '')
   })
 
-  it('offers another try, where one may help', async () => {
+  it('offers another attempt, when one may help', async () => {
     page = failing(refusedWith(500))
     expect((await shown('/sports')).html).toContain('Try again')
   })
 
-  it('uses the page’s own words where it has them', async () => {
+  it('shows the page’s own message if it has one', async () => {
     page = { ...failing(refusedWith(404)), ErrorBoundary: NoSuchEvent }
     const { status, html } = await shown('/sports')
     expect(status).toBe(404)
@@ -186,7 +186,7 @@ describe('a page that cannot be shown', () => {
   })
 })
 
-describe('a page of a section that was stopped', () => {
+describe('a page of a stopped section', () => {
   it.each(['/resting', '/resting/mine'])('%s shows a calm notice inside the app shell', async (path) => {
     const reports: string[] = []
     configureReports(({ kind }) => reports.push(kind))
@@ -196,7 +196,7 @@ describe('a page of a section that was stopped', () => {
     expect(html).toContain('Back at nine.')
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main'))).not.toMatch(/role="alert"|Try again/)
     expectFrame(html)
-    // The footer's teaser is another matter.
+    // The footer's teaser reports separately.
     expect([asked, reports.filter((kind) => kind !== 'footer')]).toEqual([[], []])
   })
 })
@@ -211,7 +211,7 @@ describe('an address that no section owns', () => {
   })
 })
 
-it('links what sections have in the navigation: below More and in the menu, and in the footer', async () => {
+it('shows the navigation links of sections: below More and in the menu, and in the footer', async () => {
   page = { Component: Sports }
   const { html } = await shown('/sports')
   const [header = '', footer = ''] = html.split('<main')
@@ -232,7 +232,7 @@ describe('the app shell', () => {
     }
   })
 
-  it('explains without JavaScript what it needs and what to do, and does not go on loading', async () => {
+  it('explains without JavaScript what it needs and what to do, and shows no loading state', async () => {
     const handler = createStaticHandler(appShellRoutes(composition))
     const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
     const router = createStaticRouter(handler.dataRoutes, context)
@@ -245,7 +245,7 @@ describe('the app shell', () => {
   })
 })
 
-describe('a section that is stopped while its tab is open', () => {
+describe('a section that is stopped during a visit', () => {
   const at = async (path: string, stops: LiveStops) => {
     const handler = createStaticHandler(makeRoutes(composition, fakePages, stops))
     const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
@@ -263,7 +263,7 @@ describe('a section that is stopped while its tab is open', () => {
     expect(asked).toEqual([])
   })
 
-  it('is asked for again once it is back, which leads to a fresh document', async () => {
+  it('is requested again once it is back, with a fresh document', async () => {
     unavailable = true
     expect((await at('/resting', { of: () => undefined })).status).toBe(503)
     expect(asked).toEqual(['mfe-resting /resting'])

@@ -9,7 +9,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const file = (part: string) => `/releases/files/${part}/1.0.0/browser/page.css`
 const styles = { shell: file('shell'), events: file('mfe-events'), quiz: file('mfe-quiz'), antd: undefined }
-/** Which of the stylesheets have an effect. */
+/** The stylesheets that are enabled. */
 const effective = () =>
   [...document.querySelectorAll('style')].filter(({ sheet }) => sheet?.disabled !== true).map(({ id }) => id)
 
@@ -26,7 +26,7 @@ function Page() {
 
 afterEach(() => document.head.replaceChildren())
 
-it('leaves a section its styles while a page of it is shown, and switches off those that come ahead', async () => {
+it('keeps the styles of a section while a page of it is shown, and disables preloaded ones', async () => {
   const page = (path: string, section?: string) => ({ path, element: null, ...(section && { handle: { section } }) })
   const children = [page('/sports', 'mfe-events'), page('/fairs', 'mfe-events'), page('/quiz', 'mfe-quiz'), page('*')]
   const router = createMemoryRouter([{ element: <Page />, children }], { initialEntries: ['/sports'] })

@@ -12,8 +12,8 @@ const rendering = (...ends: Parameters<typeof noteCall>[0][]) =>
     return { html: 'page' }
   })
 
-describe('the calls of a render', () => {
-  it('are known by the revisions of their responses, each once', async () => {
+describe('the API calls of a render', () => {
+  it('are recorded by the revisions of their responses, each once', async () => {
     const { html, calls } = await rendering(
       { code: 200, revision: '1' },
       { code: 404, revision: '1' },
@@ -23,12 +23,12 @@ describe('the calls of a render', () => {
     expect(calls).toEqual({ failed: false, revisions: ['1', null] })
   })
 
-  it.each([0, 401, 403, 408, 429, 500, 503])('have failed where one ends with %i', async (code) => {
+  it.each([0, 401, 403, 408, 429, 500, 503])('count as failed when one ends with %i', async (code) => {
     const { calls } = await rendering({ code: 200, revision: '1' }, { code, revision: undefined })
     expect(calls.failed).toBe(true)
   })
 
-  it('are not those of another that is made at the same time', async () => {
+  it('do not include those of a parallel render', async () => {
     const [one, other] = await Promise.all([
       rendering({ code: 200, revision: '1' }, { code: 200, revision: '1' }),
       rendering({ code: 200, revision: '2' }, { code: 500, revision: '2' }),
@@ -39,7 +39,7 @@ describe('the calls of a render', () => {
     ])
   })
 
-  it('belong to no visitor outside a render', () => {
+  it('are not recorded outside a render', () => {
     expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
     expect(requestOfRender()).toBeUndefined()
   })

@@ -39,7 +39,7 @@ beforeEach(() => {
   configureClient({ baseUrl: `http://127.0.0.1:${port}`, adapter, onEnd: (end) => void ends.push(end) })
 })
 
-/** How a list's call for a revision ended. */
+/** Renders with one call, and returns its outcome. */
 async function render(revision: string | undefined, page = 1, changes = 1) {
   now = revision === undefined ? undefined : { revision, changes }
   await get(listMainNews, { query: { page } }).catch(() => undefined)
@@ -47,14 +47,14 @@ async function render(revision: string | undefined, page = 1, changes = 1) {
 }
 const fresh = { code: 200, revision: '1' }
 
-describe('a response of the content that a page is rendered for', () => {
-  it('is asked for once, and counts each time', async () => {
+describe('a cached response for the revision of a page', () => {
+  it('is requested once, and counts each time', async () => {
     expect(await render('1')).toEqual(fresh)
     expect(await render('1')).toEqual(fresh)
     expect(asked).toHaveLength(1)
   })
 
-  it('is another for other parameters', async () => {
+  it('differs by parameters', async () => {
     await render('1')
     await render('1', 2)
     expect(asked).toHaveLength(2)
@@ -67,14 +67,14 @@ describe('a response of the content that a page is rendered for', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('serves while the API is away', async () => {
+  it('is used while the API is down', async () => {
     await render('1')
     given.down = true
     expect(await render('1')).toEqual(fresh)
     expect(await render('1', 2)).toEqual({ code: 0, revision: undefined })
   })
 
-  it('is cached where it is a 404', async () => {
+  it('may be a 404', async () => {
     given.status = 404
     expect(await render('1')).toEqual({ ...fresh, code: 404 })
     expect(await render('1')).toEqual({ ...fresh, code: 404 })
@@ -82,54 +82,54 @@ describe('a response of the content that a page is rendered for', () => {
   })
 })
 
-describe('a response is asked for each time', () => {
+describe('a response is requested each time', () => {
   const expectTwice = async (revision: string | undefined) => {
     await render(revision)
     await render(revision)
     expect(asked).toHaveLength(2)
   }
 
-  it.each([500, 503, 429, 401])('that failed with %i', async (status) => {
+  it.each([500, 503, 429, 401])('when it failed with %i', async (status) => {
     given.status = status
     await expectTwice('1')
   })
 
-  it('that names no revision, as of another host or of more than content', async () => {
+  it('when it has no revision, as from another host or with more than content', async () => {
     given.revision = undefined
     await expectTwice('1')
   })
 
-  it('that is of another revision than the edge knows', async () => {
+  it('when its revision is not the edge’s', async () => {
     given.revision = '2'
     await expectTwice('1')
   })
 
-  it('for an edge that sends no revision', async () => {
+  it('when the edge sends no revision', async () => {
     await expectTwice(undefined)
   })
 
-  it('that is of a body', async () => {
+  it('when the request has a body', async () => {
     now = { revision: '1', changes: 1 }
     for (let i = 0; i < 2; i += 1) await get(createSubmission, { body: {} }).catch(() => undefined)
     expect(asked).toHaveLength(2)
   })
 })
 
-it('a host that leads elsewhere is not followed: that may be a service that only this machine reaches', async () => {
+it('a redirect of the host is not followed: it may lead to an internal service', async () => {
   given = { revision: '1', status: 302, location: '/elsewhere' }
   expect(await render('1')).toEqual({ code: 502, revision: undefined })
   expect(await render('1')).toEqual({ code: 502, revision: undefined })
   expect(asked.filter((each) => each.includes('elsewhere'))).toEqual([])
 })
 
-describe('another content', () => {
-  it('ends what was kept, also where it counts back to the same revision and nothing was rendered in between', async () => {
+describe('a change of the revision', () => {
+  it('clears the cache, even back to the same revision without a render in between', async () => {
     await render('1', 1, 1)
     expect(await render('1', 1, 3)).toEqual(fresh)
     expect(asked).toHaveLength(2)
   })
 
-  it('keeps nothing of a page that takes long and is of the content before', async () => {
+  it('caches nothing for a slow page with the previous revision', async () => {
     await render('1', 1, 1)
     given.revision = '2'
     expect(await render('2', 1, 2)).toEqual({ code: 200, revision: '2' })
@@ -140,7 +140,7 @@ describe('another content', () => {
   })
 })
 
-it('however much is asked for by what visitors type, what every page needs stays', async () => {
+it('responses that every page needs stay cached, however many visitors’ queries come', async () => {
   given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(100_000) })
   now = { revision: '1', changes: 1 }
   const lists = [listMainNews, listServices, listOlympiads]
@@ -155,7 +155,7 @@ it('however much is asked for by what visitors type, what every page needs stays
   expect(asked).toHaveLength(needed + 200 + 5000)
 })
 
-it('memory is bounded: what was not asked for the longest goes first', async () => {
+it('memory is limited: the least recently used response is dropped first', async () => {
   given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(900 * 1024) })
   now = { revision: '1', changes: 1 }
   for (const list of [listMainNews, listServices, listOlympiads]) await get(list)

@@ -18,11 +18,11 @@ beforeEach(() => {
   }
 })
 
-it('removes what the sections declare, from both storages, and nothing else', () => {
+it('removes the data that sections declare, from both storages, and nothing else', () => {
   noteKeptUntilLogout(
     composition({
       tides: { ...around, keptUntilLogout: { storagePrefixes: ['marram:tide:'], databases: [] } },
-      // Also of a section that is stopped.
+      // Also of a stopped section.
       dunes: { ...around, stopped: {}, keptUntilLogout: { storagePrefixes: ['marram:dune:'], databases: [] } },
       walks: around,
     }),
@@ -31,7 +31,7 @@ it('removes what the sections declare, from both storages, and nothing else', ()
   expect(keys()).toEqual(['marram:theme', 'marram:theme'])
 })
 
-it('removes nothing where no section keeps anything', () => {
+it('removes nothing when no section stores anything', () => {
   noteKeptUntilLogout(composition({ walks: around }))
   forgetDrafts()
   expect(keys()).toHaveLength(6)

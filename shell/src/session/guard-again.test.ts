@@ -25,7 +25,7 @@ afterEach(() => {
   router.dispose()
 })
 
-it('leaves a page that needs a login when it comes back after a log-out in another tab', async () => {
+it('leaves a page that needs a login when it is shown again after a log-out in another tab', async () => {
   dispatchEvent(new Event('pageshow'))
   expect(guarded).toHaveBeenCalledTimes(1)
   localStorage.clear()
@@ -33,7 +33,7 @@ it('leaves a page that needs a login when it comes back after a log-out in anoth
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
 
-it('stays on a page that needs none', async () => {
+it('stays on a page without a login', async () => {
   await router.navigate('/open')
   localStorage.clear()
   dispatchEvent(new Event('pageshow'))

@@ -31,18 +31,18 @@ beforeEach(() => {
 })
 
 describe('a page that needs a login', () => {
-  it('opens for a session that the API calls valid', async () => {
+  it('opens with a session that the API confirms', async () => {
     expect(await opened()).toBeUndefined()
     expect(verify.mock.calls[0]?.[1]).toMatchObject({ body: { access_token: 'a-1' } })
   })
 
-  it('leads to the login where there is no session, without asking', async () => {
+  it('redirects to the login without a session, without a call', async () => {
     useSession.getState().logOut()
     expect(isLogin(await opened())).toBe(true)
     expect(verify).not.toHaveBeenCalled()
   })
 
-  it('opens with new tokens where the old one has run out', async () => {
+  it('opens with new tokens when the old one has expired', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
     verify.mockResolvedValueOnce(response({ access_token: 'a-2', refresh_token: 'r-2' }))
     expect(await opened()).toBeUndefined()
@@ -51,14 +51,14 @@ describe('a page that needs a login', () => {
     expect([accessToken(), localStorage.getItem('refresh_token')]).toEqual(['a-2', 'r-2'])
   })
 
-  it('leads to the login where a host takes the call for new tokens and gives none', async () => {
+  it('redirects to the login when a host confirms new tokens but sends none', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
     verify.mockResolvedValueOnce(response({ access_token: '', refresh_token: '' }))
     expect(isLogin(await opened(), 'ended')).toBe(true)
     expect(accessToken()).toBeUndefined()
   })
 
-  it('says of a session that the API has ended why the next page leads to the login, until somebody logs in', async () => {
+  it('explains until the next login that the API has ended the session', async () => {
     verify.mockRejectedValue(new ApiError('answer', 401, 'Please log in again.'))
     expect(isLogin(await opened(), 'ended')).toBe(true)
     expect(isLogin(await opened(), 'ended')).toBe(true)
@@ -68,7 +68,7 @@ describe('a page that needs a login', () => {
   })
 
   it.each([400, 401, 403, 404])(
-    'ends the session and leads to the login when the API responds with %s',
+    'ends the session and redirects to the login when the API responds with %s',
     async (code) => {
       verify.mockRejectedValue(new ApiError('answer', code, 'Please log in again.'))
       expect(isLogin(await opened(), 'ended')).toBe(true)
@@ -77,7 +77,7 @@ describe('a page that needs a login', () => {
   )
 
   it.each([408, 429, 500, 502, 503])(
-    'leads to the login and keeps the session when the only response is %s',
+    'redirects to the login and keeps the session when every response is %s',
     async (code) => {
       verify.mockRejectedValue(new ApiError('answer', code, 'Not now.'))
       expect(isLogin(await opened(), 'unchecked')).toBe(true)
@@ -107,7 +107,7 @@ describe('a page that needs a login', () => {
 })
 
 describe('logging out', () => {
-  it('counts here at once, and ends the session on the server', async () => {
+  it('takes effect here at once, and ends the session on the server', async () => {
     verify.mockResolvedValue(response({}))
     const ended = endSession()
     expect(accessToken()).toBeUndefined()
@@ -117,7 +117,7 @@ describe('logging out', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
-  it('leaves no form and no quiz behind, begun or marked, and nothing else is touched', async () => {
+  it('removes forms and quizzes, unfinished or marked, and nothing else', async () => {
     localStorage.setItem('marram:draft:sports', '{}')
     localStorage.setItem('marram:quiz:sea', '{"name":"Ada","phone":"0123456789"}')
     sessionStorage.setItem('marram:quiz:dunes', '{"name":"Ada","submitted":true}')
@@ -128,7 +128,7 @@ describe('logging out', () => {
     expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ 'marram:theme': 'dark' }, {}])
   })
 
-  it('does without a host that has no such call, and fails where it cannot be reached', async () => {
+  it('works with a host that has no such call, and fails when the host cannot be reached', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 404, 'Not found.'))
     await expect(endSession()).resolves.toBeUndefined()
     useSession.getState().logIn({ access: 'a-1', refresh: 'r-1' })

@@ -10,7 +10,7 @@ vi.mock('./renew-session', () => ({ renewedToken: vi.fn() }))
 const MINUTE = 60_000
 const renew = vi.mocked(renewedToken)
 let number = 0
-/** As the API signs them: by its own clock, which is another one. */
+/** Signed as by the API, with another clock. */
 const token = (seconds = 900) => {
   number += 1
   const claims = { iat: 5000, exp: 5000 + seconds, number }
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('the access token of a visitor', () => {
-  it('is renewed before it runs out, again and again, until the visitor is logged out', async () => {
+  it('is renewed before it expires, again and again, until the visitor is logged out', async () => {
     logIn()
     await pass(13)
     expect(renew).not.toHaveBeenCalled()
@@ -54,7 +54,7 @@ describe('the access token of a visitor', () => {
     expect(renew).toHaveBeenCalledTimes(2)
   })
 
-  it('is renewed at once by who comes back later', async () => {
+  it('is renewed at once when the visitor returns later', async () => {
     logIn()
     stop()
     await pass(600)
@@ -64,7 +64,7 @@ describe('the access token of a visitor', () => {
     expect(renew).toHaveBeenCalledTimes(1)
   })
 
-  it('is left alone by a hidden tab, until it is shown', async () => {
+  it('is not renewed by a hidden tab, until it is shown', async () => {
     logIn()
     hide(true)
     await pass(60)
@@ -74,7 +74,7 @@ describe('the access token of a visitor', () => {
     expect(renew).toHaveBeenCalledTimes(1)
   })
 
-  it('is as old as the time that has passed here, whatever the clock says; put back, it is renewed', async () => {
+  it('has an age by elapsed time, whatever the clock shows, and is renewed when the clock is put back', async () => {
     vi.setSystemTime(Date.now() - 400 * 86_400_000)
     logIn()
     await pass(13)
@@ -85,7 +85,7 @@ describe('the access token of a visitor', () => {
     expect(renew).toHaveBeenCalledTimes(1)
   })
 
-  it('is tried again a few seconds after a failure, later less often, and afresh after a success', async () => {
+  it('is retried a few seconds after a failure, later less often, and starts over after a success', async () => {
     const tries: number[] = []
     const away = async () => {
       tries.push(performance.now())
@@ -106,7 +106,7 @@ describe('the access token of a visitor', () => {
     expect(pauses().slice(0, 2)).toEqual([5000, 10_000])
   })
 
-  it('is asked for three times more while the API repeats a response that was lost, however long each try takes', async () => {
+  it('is requested three times more while the API repeats a lost response, however long each attempt takes', async () => {
     const LONGEST_CALL = 20_000
     renew.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, LONGEST_CALL))
@@ -115,12 +115,12 @@ describe('the access token of a visitor', () => {
     logIn()
     await pass(13.5)
     expect(renew).toHaveBeenCalledTimes(1)
-    // Half of it is for a tab that was asleep, or a network that was away.
+    // Half of the time is for a tab that slept, or a network that was down.
     await pass(REPEAT_WITHIN_MS / MINUTE / 2)
     expect(renew.mock.calls.length).toBeGreaterThanOrEqual(4)
   })
 
-  it('does not keep the API busy when tokens of a second come', async () => {
+  it('does not flood the API when tokens last one second', async () => {
     renew.mockImplementation(async () => {
       logIn(token(1))
       return 'new'
@@ -130,13 +130,13 @@ describe('the access token of a visitor', () => {
     expect(renew.mock.calls.length).toBeLessThanOrEqual(6)
   })
 
-  it.each(['opaque', 'not.a.token'])('is left alone where it does not contain its life: %s', async (other) => {
+  it.each(['opaque', 'not.a.token'])('is not renewed when it does not contain its expiry: %s', async (other) => {
     logIn(other)
     await pass(600)
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('is left alone where it is not known since when it is here', async () => {
+  it('is not renewed when its arrival time is unknown', async () => {
     logIn()
     localStorage.removeItem('marram:token-since')
     hide(false)
@@ -147,13 +147,13 @@ describe('the access token of a visitor', () => {
 
 const tokenOf = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
 
-it('the life of a token is what its claims contain, whatever letters its claims are made of', () => {
+it('the lifetime of a token is read from its claims, whatever characters they contain', () => {
   expect(tokenLife(tokenOf({ iat: 1000, exp: 1900 }))).toBe(900_000)
   expect(tokenLife(tokenOf({ iat: 1000, exp: 1900, name: '???>>>~~~' }))).toBe(900_000)
 })
 
 it.each(['', 'opaque', 'a.b.c', 'a.!!.c', tokenOf(null), tokenOf([]), tokenOf('x'), tokenOf({}), tokenOf({ exp: 9 })])(
-  'the life of a token is not known of %j',
+  'the lifetime of a token is unknown for %j',
   (other) => expect(tokenLife(other)).toBeUndefined(),
 )
 
@@ -162,4 +162,6 @@ it.each([
   { iat: 2000, exp: 1000 },
   { iat: 'x', exp: 5 },
   { iat: 0, exp: null },
-])('the life of a token is not known from %j', (claims) => expect(tokenLife(tokenOf(claims))).toBeUndefined())
+])('the lifetime of a token is unknown with the claims %j', (claims) =>
+  expect(tokenLife(tokenOf(claims))).toBeUndefined(),
+)

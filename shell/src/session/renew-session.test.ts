@@ -12,7 +12,7 @@ const api = vi.mocked(call)
 const session = () => useSession.getState()
 const tokens = (access: string, refresh: string) =>
   ({ data: { access_token: access, refresh_token: refresh }, code: 200 }) as never
-/** A response that comes when it is let go. */
+/** A response that arrives when the test releases it. */
 function later() {
   let respond: (given: never) => void = () => {}
   api.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)) as never)
@@ -20,7 +20,7 @@ function later() {
 }
 
 type Options = { ifAvailable?: boolean; signal?: AbortSignal }
-/** The browser's locks, as they are while another tab has ours, or none; `released` is what the other does last. */
+/** The browser's locks while another tab has ours, or none; `released` is the last action of the other tab. */
 function locksHeld(held: 'by another tab' | 'by none', released = () => {}): void {
   const request = async (_: string, { ifAvailable, signal }: Options, work: (lock: object | null) => unknown) => {
     signal?.throwIfAborted()
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('new tokens', () => {
-  it('come with one call for all who ask at once', async () => {
+  it('are requested with one call for all simultaneous callers', async () => {
     const respond = later()
     const asked = [renewedToken('a-1'), renewedToken('a-1'), renewedToken('a-1')]
     await vi.waitFor(() => expect(api).toHaveBeenCalled())
@@ -52,19 +52,19 @@ describe('new tokens', () => {
     expect(refreshToken()).toBe('r-2')
   })
 
-  it('are not asked for where another tab was faster', async () => {
+  it('are not requested when another tab was faster', async () => {
     session().logIn({ access: 'a-2', refresh: 'r-2' })
     expect(await renewedToken('a-1')).toBe('a-2')
     expect(api).not.toHaveBeenCalled()
   })
 
-  it('are asked for by one tab at a time, where the browser can see to that', async () => {
+  it('are requested by one tab at a time, if the browser supports locks', async () => {
     locksHeld('by another tab', () => session().logIn({ access: 'a-9', refresh: 'r-9' }))
     expect(await renewedToken('a-1')).toBe('a-9')
     expect(api).not.toHaveBeenCalled()
   })
 
-  it('are not asked for where the lock arrives before what the other tab wrote', async () => {
+  it('are not requested when the lock arrives before the other tab’s data', async () => {
     locksHeld('by another tab', () => {
       setTimeout(() => {
         session().logIn({ access: 'a-9', refresh: 'r-9' })
@@ -75,13 +75,13 @@ describe('new tokens', () => {
     expect(api).not.toHaveBeenCalled()
   })
 
-  it('are asked for soon where the tab that had the lock wrote nothing', async () => {
+  it('are requested soon when the tab with the lock wrote nothing', async () => {
     locksHeld('by another tab')
     api.mockResolvedValueOnce(tokens('a-2', 'r-2'))
     expect(await renewedToken('a-1')).toBe('a-2')
   })
 
-  it('are asked for all the same where the tab that has the lock sleeps', async () => {
+  it('are requested anyway when the tab with the lock sleeps', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')))
     locksHeld('by another tab')
     api.mockResolvedValueOnce(tokens('a-2', 'r-2'))
@@ -89,14 +89,14 @@ describe('new tokens', () => {
     expect(api).toHaveBeenCalledTimes(1)
   })
 
-  it('are not asked for twice where the call itself fails under the lock', async () => {
+  it('are not requested twice when the call itself fails under the lock', async () => {
     locksHeld('by none')
     api.mockRejectedValue(new ApiError('network', 0, 'The server could not be reached.'))
     await expect(renewedToken('a-1')).rejects.toMatchObject({ code: 0 })
     expect(api).toHaveBeenCalledTimes(1)
   })
 
-  it('can be asked for again after a call that failed, and the session is still there', async () => {
+  it('can be requested again after a failed call, with the session intact', async () => {
     const failure = new ApiError('network', 0, 'The server could not be reached.')
     api.mockRejectedValueOnce(failure).mockResolvedValueOnce(tokens('a-2', 'r-2'))
     await expect(renewedToken('a-1')).rejects.toBe(failure)
@@ -104,7 +104,7 @@ describe('new tokens', () => {
     expect(await renewedToken('a-1')).toBe('a-2')
   })
 
-  it('keep the refresh token of a host that gives no other', async () => {
+  it('keep the refresh token when a host sends no other', async () => {
     api.mockResolvedValueOnce(tokens('a-2', ''))
     expect(await renewedToken('a-1')).toBe('a-2')
     expect(refreshToken()).toBe('r-1')
@@ -112,13 +112,13 @@ describe('new tokens', () => {
 })
 
 describe('the session ends', () => {
-  it.each([400, 401, 404, 405])('where the API responds with %s', async (code) => {
+  it.each([400, 401, 404, 405])('when the API responds with %s', async (code) => {
     api.mockRejectedValueOnce(new ApiError('answer', code, 'Please log in again.'))
     expect(await renewedToken('a-1')).toBeUndefined()
     expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
   })
 
-  it('without a call where there is nothing to renew it with', async () => {
+  it('without a call when there is no refresh token', async () => {
     localStorage.removeItem('refresh_token')
     expect(await renewedToken('a-1')).toBeUndefined()
     expect(api).not.toHaveBeenCalled()
@@ -126,8 +126,8 @@ describe('the session ends', () => {
   })
 })
 
-describe('a response that comes too late', () => {
-  it('does not log in who has logged out', async () => {
+describe('a late response', () => {
+  it('does not log a visitor in again after a log-out', async () => {
     const respond = later()
     const asked = renewedToken('a-1')
     await vi.waitFor(() => expect(api).toHaveBeenCalled())
@@ -137,7 +137,7 @@ describe('a response that comes too late', () => {
     expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
   })
 
-  it('neither replaces nor ends the session of who has logged in since', async () => {
+  it('neither replaces nor ends a newer session', async () => {
     api.mockImplementationOnce(async () => {
       session().logIn({ access: 'b-1', refresh: 's-1' })
       throw new ApiError('answer', 401, 'Please log in again.')

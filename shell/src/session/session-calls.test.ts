@@ -35,8 +35,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a session that was left while the server could not be reached', () => {
-  it('is ended there once the network is back, by its name alone, and then forgotten', async () => {
+describe('a session that was left while the server was unreachable', () => {
+  it('is ended there once the network is back, by its name alone, and then deleted', async () => {
     api.mockRejectedValue(away)
     for (const session of [one, other]) await expect(logOutOf(session)).rejects.toBe(away)
     expect(kept()).toContain(one)
@@ -55,7 +55,7 @@ describe('a session that was left while the server could not be reached', () => 
     expect(api).toHaveBeenCalledTimes(2)
   })
 
-  it('is ended at the next visit, also where the log-out was cut off with its tab', async () => {
+  it('is ended at the next visit, even when the log-out was interrupted by closing the tab', async () => {
     api.mockReturnValueOnce(new Promise(() => {}))
     void logOutOf(one)
     await settled()
@@ -65,7 +65,7 @@ describe('a session that was left while the server could not be reached', () => 
     expect(kept()).toBe('')
   })
 
-  it('is forgotten where the host knows no such call', async () => {
+  it('is deleted when the host has no such call', async () => {
     api.mockRejectedValueOnce(away)
     await expect(logOutOf(one)).rejects.toBe(away)
     api.mockRejectedValueOnce(new ApiError('answer', 404, 'Not here'))
@@ -74,14 +74,14 @@ describe('a session that was left while the server could not be reached', () => 
     expect([kept(), reports]).toEqual(['', []])
   })
 
-  it('leaves nothing of a token that is not ours', async () => {
+  it('keeps nothing of a foreign token', async () => {
     useSession.getState().logIn({ access: 'a', refresh: 'head.body.signature' })
     api.mockRejectedValueOnce(away)
     await expect(endSession()).rejects.toBe(away)
     expect(kept()).toBe('')
   })
 
-  it('does no harm where the browser stores nothing', async () => {
+  it('does no harm when the browser stores nothing', async () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError')
     }

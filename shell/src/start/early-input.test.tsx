@@ -7,7 +7,7 @@ import { rememberEarlyInput, repeatEarlyInput } from './early-input'
 
 const start = { name: '', words: '', size: 'small', agreed: false, day: 'sat', handle: '' }
 
-/** Every kind of field; React knows only what it is given. The radio buttons keep their own state. */
+/** Every kind of field; React knows only its own values. The radio buttons keep their own state. */
 function Form() {
   const [values, setValues] = useState(start)
   const set = (more: Partial<typeof start>) => setValues((old) => ({ ...old, ...more }))
@@ -58,7 +58,7 @@ const Files = ({ taken }: { taken: string[] }) => (
   <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
 )
 
-describe('what was entered before React started', () => {
+describe('input from before React started', () => {
   let root: HTMLElement
 
   beforeAll(() => {
@@ -70,12 +70,12 @@ describe('what was entered before React started', () => {
     enter()
   })
 
-  it('is unknown to React, unless it is entered again', async () => {
+  it('is unknown to React, unless it is replayed', async () => {
     await act(() => hydrateRoot(root, <Form />))
     expect(known()).toEqual(start)
   })
 
-  it('reaches the fields of the page that is kept', async () => {
+  it('is replayed into the fields of a hydrated page', async () => {
     rememberEarlyInput()
     await act(() => hydrateRoot(root, <Form />))
     await act(repeatEarlyInput)
@@ -83,7 +83,7 @@ describe('what was entered before React started', () => {
     expect(field('sun').checked).toBe(true)
   })
 
-  it('reaches the fields of the same id where the page is made afresh', async () => {
+  it('is replayed into the fields with the same id when the page is rendered again', async () => {
     rememberEarlyInput()
     root.textContent = ''
     await act(() => createRoot(root).render(<Form />))
@@ -92,7 +92,7 @@ describe('what was entered before React started', () => {
     expect(field('sun').checked).toBe(true)
   })
 
-  it('are files too: where the page is made afresh they are chosen again', async () => {
+  it('includes files, which are chosen again when the page is rendered again', async () => {
     const taken: string[] = []
     const before = document.body.appendChild(document.createElement('div'))
     before.innerHTML = renderToString(<Files taken={taken} />)
@@ -107,7 +107,7 @@ describe('what was entered before React started', () => {
     expect(field('photo').files).toBe(chosen)
   })
 
-  it('may still be typed while React starts', async () => {
+  it('may continue while React starts', async () => {
     rememberEarlyInput()
     field('handle').value = 'ada'
     field('handle').dispatchEvent(new Event('input', { bubbles: true }))
@@ -116,7 +116,7 @@ describe('what was entered before React started', () => {
     expect(known()).toEqual({ ...entered, handle: 'ada' })
   })
 
-  it('leaves the caret where it was', async () => {
+  it('keeps the caret position', async () => {
     field('name').focus()
     field('name').setSelectionRange(1, 1)
     rememberEarlyInput()

@@ -20,7 +20,7 @@ const page = (id = ID): Composition => {
   return { id, shell: { version: '1.0.0' }, sections: { events: of('1.1.0'), quiz: of('2.0.0') } } as never
 }
 const THROWN = 'Error: no\n    at x (https://marram.example/releases/files'
-/** As the browser names it: React, of the shell, is further down. */
+/** A stack as browsers write it: React, from the shell, is further down. */
 const thrownIn = (part: string) => {
   const stack = `${THROWN}/${part}/1.1.0/browser/a.js:1:2)\n    at y (https://marram.example/releases/files/shell/1.0.0/b.js:1:2)`
   return Object.assign(new Error('no'), { stack })
@@ -31,7 +31,7 @@ const visibility = (state: string) => {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
-/** What the page gave its watchdog. */
+/** Messages of the page to its watchdog. */
 const posted: unknown[] = []
 class Watchdog {
   constructor(public url: string) {}
@@ -63,13 +63,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('counts what was loaded and what failed, of each part, once for each failure', async () => {
+it('counts loads and failures of each part, once for each failure', async () => {
   begin()
   respond()
   evidence.noteLoad('events', '1.1.0', true)
   shown('events')
   evidence.noteLoad('quiz', '2.0.0', false)
-  // That nothing is shown of it is the same failure, and so is another try.
+  // The missing page is the same failure, and so is another attempt.
   evidence.noteLoad('quiz', '2.0.0', false)
   shown('quiz')
   await vi.advanceTimersByTimeAsync(2000)
@@ -86,7 +86,7 @@ it('counts what was loaded and what failed, of each part, once for each failure'
   ])
 })
 
-it('sends measures when the document goes out of sight, and nothing twice', async () => {
+it('sends measurements when the document is hidden, and nothing twice', async () => {
   begin()
   respond()
   await vi.advanceTimersByTimeAsync(2000)
@@ -99,7 +99,7 @@ it('sends measures when the document goes out of sight, and nothing twice', asyn
   expect(await sentBeacons()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
 })
 
-it('counts one failure for a load, however often its visitor tries again', async () => {
+it('counts one failure for a load, however often the visitor tries again', async () => {
   begin()
   respond()
   shown('shell')
@@ -117,7 +117,7 @@ it('counts one failure for a load, however often its visitor tries again', async
   ])
 })
 
-it('counts a section that the shell let down as a failure of the shell alone, until it is loaded', async () => {
+it('counts a section that failed because of the shell as a failure of the shell alone, until it is loaded', async () => {
   begin()
   respond()
   for (let tries = 0; tries < 2; tries++) {
@@ -134,18 +134,18 @@ it('counts a section that the shell let down as a failure of the shell alone, un
   ])
 })
 
-it('does not count the shell as loaded before its page responds', async () => {
+it('does not count the shell as loaded before its page is interactive', async () => {
   begin()
   await vi.advanceTimersByTimeAsync(5000)
   expect(sent).toEqual([])
-  // An effect comes twice where React tries them out.
+  // React runs an effect twice in strict mode.
   respond()
   respond()
   await vi.advanceTimersByTimeAsync(2000)
   expect(await sentBeacons()).toEqual([{ composition: ID, parts: { shell: { version: '1.0.0', loads: 1 } } }])
 })
 
-it('sends nothing of a preview', async () => {
+it('sends nothing for a preview', async () => {
   begin(`preview-${ID}`)
   evidence.noteLoad('events', '1.1.0', true)
   visibility('hidden')
@@ -153,7 +153,7 @@ it('sends nothing of a preview', async () => {
   expect(sent).toEqual([])
 })
 
-it('counts what is thrown for the section in whose file it was, and where no section is named for both', async () => {
+it('counts an error for the section whose file threw it, and for both when no section is named', async () => {
   const failures = async () => {
     await vi.advanceTimersByTimeAsync(2000)
     const [beacon] = await sentBeacons()
@@ -180,7 +180,7 @@ it('counts what is thrown for the section in whose file it was, and where no sec
   dispatchEvent(new ErrorEvent('error', { error: thrownIn('events') }))
   expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { elsewhere: 1 } })
   await anew()
-  // A timer that the page before left behind.
+  // A timer of the previous page.
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownIn('quiz') }))
   expect(await failures()).toEqual({ quiz: { thrown: 1 }, events: { elsewhere: 1 }, shell: { elsewhere: 1 } })
   await anew()
@@ -190,7 +190,7 @@ it('counts what is thrown for the section in whose file it was, and where no sec
   expect(await failures()).toEqual({ events: { thrown: 1 }, shell: { thrown: 1 } })
 })
 
-it('leaves a start that failed to the boot script, with the error that ended it', async () => {
+it('leaves a failed start to the boot script, with the error that caused it', async () => {
   begin()
   document.dispatchEvent(new Event('marram:failed'))
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownIn('shell') }))
@@ -198,7 +198,7 @@ it('leaves a start that failed to the boot script, with the error that ended it'
   expect(sent).toEqual([])
 })
 
-it('lets a worker report the page and its shell where it does not respond, but not while it is out of sight', async () => {
+it('lets a worker report a page that does not respond, and its shell, but not while it is hidden', async () => {
   begin()
   evidence.noteOpened('events')
   await vi.advanceTimersByTimeAsync(2000)

@@ -16,7 +16,7 @@ const loading = (loader: () => Promise<unknown>, signal = new AbortController().
 }
 const never = () => new Promise(() => {})
 
-it('reports a loader that never ends, once, and none that ends or whose visitor went elsewhere', async () => {
+it('reports a loader that never ends, once, and none that ends or that the visitor left', async () => {
   vi.useFakeTimers()
   const left = new AbortController()
   const all = [loading(never), loading(async () => 'data'), loading(never, left.signal)]

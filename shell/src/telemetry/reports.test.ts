@@ -20,7 +20,7 @@ const thrownAt = (place: string) =>
 const OURS = 'https://marram.example/releases/files/mfe-quiz/1.0.0/browser/a.js'
 beforeEach(() => void sent.splice(0))
 
-it('sends a fault with its composition and a bounded stack', async () => {
+it('sends a fault with its composition and a limited stack', async () => {
   report({ kind: 'boundary', message: 'x'.repeat(500), part: 'mfe-quiz', error: thrownAt(OURS) })
   report({ kind: 'footer', message: 'no stack', error: 'a text' })
   const [first, second] = await bodies()
@@ -29,7 +29,7 @@ it('sends a fault with its composition and a bounded stack', async () => {
   expect(second).toEqual({ kind: 'footer', message: 'no stack', composition: 'composition1' })
 })
 
-it('reports uncaught errors, where they were in a file of this site', async () => {
+it('reports uncaught errors from files of this site', async () => {
   dispatchEvent(new ErrorEvent('error', { error: thrownAt(OURS) }))
   dispatchEvent(new ErrorEvent('error', { error: thrownAt('chrome-extension://abc/x.js') }))
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownAt(OURS) }))

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('reports a page that was heard and is heard no more, once', async () => {
+it('reports a page that stops responding, once', async () => {
   for (let n = 0; n < 30; n++) {
     receive({ data: 'the page' })
     await vi.advanceTimersByTimeAsync(2000)
@@ -27,7 +27,7 @@ it('reports a page that was heard and is heard no more, once', async () => {
   expect(sent).toEqual([['/releases/evidence', 'the page']])
 })
 
-it('reports no page that is out of sight, or that was never heard', async () => {
+it('reports no page that is hidden, or that never responded', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   receive({ data: 'the page' })
   receive({ data: null })

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('knows within five seconds what is stopped and what is back', async () => {
+it('notices within five seconds which parts are stopped or back', async () => {
   const stops = follow()
   expect([stops.of('quiz'), stops.of('events')]).toEqual([{ notice: 'At nine.' }, undefined])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -40,7 +40,7 @@ it('knows within five seconds what is stopped and what is back', async () => {
   expect([stops.of('quiz'), stops.of('events'), changes]).toEqual([undefined, {}, [['quiz', 'events']]])
 })
 
-it('keeps what it knows while the edge does not say it', async () => {
+it('keeps its state while the edge does not report it', async () => {
   const stops = follow()
   respond.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(new Response('', { status: 503 }))
   await vi.advanceTimersByTimeAsync(10_000)
@@ -49,7 +49,7 @@ it('keeps what it knows while the edge does not say it', async () => {
   expect(changes).toEqual([])
 })
 
-it('asks for nothing in a tab that nobody sees, and at once where it is looked at again', async () => {
+it('polls nothing in a hidden tab, and polls at once when it is shown again', async () => {
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const stops = follow()
   edgeHas({})
@@ -62,7 +62,7 @@ it('asks for nothing in a tab that nobody sees, and at once where it is looked a
   visible.mockRestore()
 })
 
-it('leaves previews as they are', async () => {
+it('leaves previews unchanged', async () => {
   follow('preview-0123456789ab')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(respond).not.toHaveBeenCalled()

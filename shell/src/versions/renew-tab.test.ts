@@ -30,8 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a tab whose section cannot be loaded any more', () => {
-  it('goes over to the composition that the server has by now, and explains it once', async () => {
+describe('a tab whose section can no longer be loaded', () => {
+  it('reloads to the current composition of the server, and explains it once', async () => {
     serverHas('new')
     await leaves()
     announceRenewal()
@@ -39,7 +39,7 @@ describe('a tab whose section cannot be loaded any more', () => {
     expect(useToasts.getState().list).toMatchObject([{ title: 'Updated' }])
   })
 
-  it('stays where the server has the same, or cannot be reached', async () => {
+  it('stays when the server has the same, or cannot be reached', async () => {
     serverHas('old')
     await stays()
     respond.mockRejectedValue(new TypeError('offline'))
@@ -48,7 +48,7 @@ describe('a tab whose section cannot be loaded any more', () => {
     expect(useToasts.getState().list).toEqual([])
   })
 
-  it('stays in a preview that shows the same, and goes over to what its link shows by now', async () => {
+  it('stays in a preview that shows the same, and reloads when its link shows another one', async () => {
     serverHas('old')
     await stays('preview-old')
     serverHas('new')
@@ -59,7 +59,7 @@ describe('a tab whose section cannot be loaded any more', () => {
     '<input type="email" value="ada@example.org">',
     '<textarea>Once upon a time</textarea>',
     '<input type="radio" checked>',
-  ])('stays where a form holds %s', async (field) => {
+  ])('stays when a form contains %s', async (field) => {
     serverHas('new')
     document.body.innerHTML = `<form>${field}</form>`
     await stays()
@@ -70,7 +70,7 @@ describe('a tab whose section cannot be loaded any more', () => {
     ['a search, which is in the address', '<form action="/search"><input value="oak"></form>'],
     ['a marked quiz', '<form data-sent="true"><input value="Ada"><input type="radio" checked disabled></form>'],
     ['the choice of colours, which is kept', '<input type="radio" checked>'],
-  ])('is not held by %s', async (_, html) => {
+  ])('reloads despite %s', async (_, html) => {
     serverHas('new')
     document.body.innerHTML = html
     await leaves()

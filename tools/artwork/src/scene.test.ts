@@ -20,7 +20,7 @@ it('draws the same picture for a seed, for ever', () => {
   expect(digest(all.join())).toBe('2c43bd1dedce85a5')
 })
 
-it('has no broken number in any of them', () => {
+it('has no invalid number in any picture', () => {
   expect([...everyScene, ...everyObject].filter((svg) => broken.test(svg))).toEqual([])
   expect(scene({ kind: 'coast', hour: 'dusk', seed: 'x', w: 300, h: 900 })).not.toMatch(broken)
 })
@@ -34,19 +34,19 @@ it.each(hours.filter((hour) => hour !== 'night'))('has the night in each picture
     expect(svg).toContain('<g class="n" display="none">')
     expect(rules).toContain('.n{display:inline}')
     for (const colour of palettes.night.sky) expect(rules.toUpperCase()).toContain(colour)
-    // An attribute that is there twice makes the whole file unreadable.
+    // A duplicate attribute makes the whole file unreadable.
     for (const [tag] of svg.matchAll(/<\w+[^>]*>/g)) expect(tag.match(/ class="/g)?.length ?? 0, tag).toBeLessThan(2)
   }
 })
 
-it('draws land without a sky for pages that paint their own', () => {
+it('draws land without a sky for pages that draw their own', () => {
   const whole = scene({ kind: 'coast', hour: 'dawn', seed: 'x', w: 2560, h: 320 })
   const land = scene({ kind: 'coast', hour: 'dawn', seed: 'x', w: 2560, h: 320, land: true })
   expect(whole).toContain('<rect width="2560" height="320"')
   expect(land).not.toContain('<rect width="2560" height="320"')
 })
 
-it('shows a card the middle of an object’s picture, and a slot of any shape all of the object', () => {
+it('shows the middle of an object’s picture on a card, and all of it in a slot of any shape', () => {
   const [, box = ''] =
     /viewBox="([^"]*)"/.exec(stillLife({ kind: 'kite', hour: 'noon', seed: 'x', w: 900, h: 900 })) ?? []
   const [, , w = 0, h = 0] = box.split(' ').map(Number)
@@ -55,7 +55,7 @@ it('shows a card the middle of an object’s picture, and a slot of any shape al
   expect(everyObject.filter((svg) => !svg.includes('<view id="wide"'))).toEqual([])
 })
 
-it('writes letters as outlines, so that no picture asks for a font', () => {
+it('writes letters as outlines, so that no picture needs a font', () => {
   const portraits = ['IA', 'ŁM', 'ÞÁ', 'NÁ'].map((initials) => medallion('imogen', initials, 'morning'))
   const marks = markNames.map((mark) => wordmark('Tull & Daughters', mark))
   for (const svg of [...portraits, ...marks]) {
@@ -66,15 +66,15 @@ it('writes letters as outlines, so that no picture asks for a font', () => {
   expect(new Set(marks).size).toBe(marks.length)
 })
 
-it('leaves no letter of a name out without a trace of it', () => {
+it('draws accented letters without a missing accent, and no unknown characters', () => {
   const letters = (name: string) => wordmark(name, 'leaf').match(/<path transform/g)?.length
   expect(letters('Café Nordøy')).toBe(10)
-  // Of Ắ the letter A is left; a sign that the font has not is not there.
+  // The font lacks Ắ, so the letter A is drawn; an unknown character is dropped.
   expect(letters('Ắ')).toBe(1)
   expect(letters('畑')).toBeUndefined()
 })
 
-it('takes what content asks for, and nothing else', () => {
+it('accepts only the options that content uses', () => {
   expect(draw(drawing.parse({ object: 'gauge', hour: 'noon', ground: 'quay' }), 'tide')).toContain('<svg')
   expect(drawing.safeParse({ object: 'gauge' }).success).toBe(false)
   expect(drawing.safeParse({ object: 'unicorn', hour: 'noon' }).success).toBe(false)

@@ -20,17 +20,17 @@ async function found(data: unknown[], beside: Record<string, unknown>) {
   return findOnSite({ q: 'oak', size: 10 }, new AbortController().signal)
 }
 
-test('a host that leaves out the figures has as many results as it sent', async () => {
+test('a host without totals has as many results as it sent', async () => {
   expect(await found([hit('/history/details/oak')], {})).toMatchObject({ counts: {}, total: 1 })
 })
 
-test('figures that are none are left out', async () => {
+test('invalid totals are left out', async () => {
   const beside = { counts: { news: 3, sport: 0, media: 'many' }, total: 'many' }
   expect(await found([], beside)).toEqual({ hits: [], counts: { news: 3 }, total: 0, pages: 1, corrected: [] })
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
-  'what is not on this site is not linked: %s',
+  'an address outside this site is not linked: %s',
   async (url) => {
     expect((await found([hit(url), hit('/news/details/oak')], {})).hits).toEqual([hit('/news/details/oak')])
   },
@@ -54,7 +54,7 @@ describe('with pages that sections declare', () => {
   const queries = () => vi.mocked(call).mock.calls.map(([, asked]) => (asked as { query: object }).query)
   const oak = hit('/history/details/oak')
 
-  test('has these first, counts them, and lets no word of theirs be corrected', async () => {
+  test('shows these first, counts them, and corrects none of their words', async () => {
     answer([oak], { counts: { news: 12 }, total: 12 })
     const { hits, counts, total, pages } = await find({})
     expect(hits.map(({ url }) => url)).toEqual(['/data', '/privacy', oak.url])
@@ -62,7 +62,7 @@ describe('with pages that sections declare', () => {
     expect(queries()).toMatchObject([{ q: 'data', exact: 'true' }])
   })
 
-  test('has them on the first page alone, and as a kind of their own', async () => {
+  test('shows them only on the first page, and as a kind of their own', async () => {
     answer([oak], { counts: { news: 12 }, total: 12 })
     expect((await find({ page: 2 })).hits).toEqual([oak])
     answer([oak], { counts: { news: 12 }, total: 12 })
@@ -81,7 +81,7 @@ describe('with pages that sections declare', () => {
       [oak],
       { counts: { news: 1 }, total: 1, corrected: [{ word: 'privcy', instead: ['ivy'] }] },
     ],
-  ])('searches for their word where %s for a mistyped one', async (_, data, beside) => {
+  ])('searches for their word when %s for a mistyped one', async (_, data, beside) => {
     answer(data, beside)
     answer([], { counts: {}, total: 0 })
     const { hits, corrected } = await find({ q: 'privcy' })
@@ -90,20 +90,20 @@ describe('with pages that sections declare', () => {
     expect(queries()).toMatchObject([{ q: 'privcy' }, { q: 'privacy', exact: 'true' }])
   })
 
-  test('corrects no word of theirs beside one that they do not have', async () => {
+  test('corrects no word of theirs in a query with other words', async () => {
     answer([], { counts: {}, total: 0 })
     expect(await find({ q: 'privcy sandcastle' })).toMatchObject({ hits: [], corrected: [] })
     expect(queries()).toMatchObject([{ q: 'privcy sandcastle' }])
   })
 
-  test('leaves the words as they are where that is asked for', async () => {
+  test('leaves the words unchanged on request', async () => {
     answer([], { counts: {}, total: 0 })
     expect(await find({ q: 'privcy', exact: true })).toMatchObject({ hits: [], corrected: [] })
     expect(queries()).toMatchObject([{ q: 'privcy', exact: 'true' }])
   })
 })
 
-test('a corrected word is named', () => {
+test('a corrected word is shown', () => {
   const corrected = [{ word: 'grün', instead: ['run', 'rung'] }]
   expect(wordsAbout(corrected)).toBe('Nothing for “grün”. Showing “run” or “rung”.')
   expect(meantBy('der grün walk', corrected)).toBe('der run or rung walk')

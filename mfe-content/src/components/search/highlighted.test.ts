@@ -30,7 +30,7 @@ test.each([
   expect(shown('Tide by tide', ranges)).toBe('Tide by tide'),
 )
 
-test('ranges that overlap mark the first and lose no letter', () =>
+test('overlapping ranges mark the first and lose no letter', () =>
   expect(
     shown('Tide by tide', [
       [0, 7],

@@ -11,12 +11,12 @@ test('the last six are kept, newest first', () => {
   expect(recentSearches()).toEqual(['seven', 'six', 'five', 'four', 'three', 'two'])
 })
 
-test('the same words are kept once, as they were written last', () => {
+test('repeated words are kept once, in the latest spelling', () => {
   for (const q of ['tide', 'oak', 'Tide']) rememberSearch(q)
   expect(recentSearches()).toEqual(['Tide', 'oak'])
 })
 
-test('one is forgotten, then all, and nothing is left in the browser', () => {
+test('one search is deleted, then all, and nothing is left in the browser', () => {
   for (const q of ['tide', 'oak']) rememberSearch(q)
   forgetSearch('tide')
   expect(recentSearches()).toEqual(['oak'])
@@ -26,14 +26,14 @@ test('one is forgotten, then all, and nothing is left in the browser', () => {
 })
 
 test.each(['{', '{"q":"tide"}', '[1, null, {}, ""]', `["${'x'.repeat(201)}"]`])(
-  'a value that is no list of searches counts as none: %s',
+  'an invalid stored value counts as no searches: %s',
   (written) => {
     localStorage.setItem(KEY, written)
     expect(recentSearches()).toEqual([])
   },
 )
 
-test('where storage is refused nothing is kept, and nothing breaks', () => {
+test('without storage nothing is kept, and nothing breaks', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied', 'SecurityError')
   })

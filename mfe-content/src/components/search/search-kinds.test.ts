@@ -13,7 +13,7 @@ const ofOthers = [
 
 test('the first kinds are those of pages and news', () => expect(kinds.slice(0, 2)).toEqual(['page', 'main-news']))
 
-test('a kind has the words that its section declares, and the tone of its category unless another is declared', () => {
+test('a kind has the texts that its section declares, and the tone of its category unless another is declared', () => {
   configure({ ...configuration, searchKinds: [...section.searchKinds, ...ofOthers] })
   expect(kindWords('main-news')).toEqual({ title: 'News', plural: 'News', tone: 'coast' })
   expect(kindWords('publication')).toEqual({ title: 'Publication', plural: 'Publications', tone: 'quiet' })
@@ -22,8 +22,8 @@ test('a kind has the words that its section declares, and the tone of its catego
   expect(kindWords('event')).toEqual({ title: 'Event', plural: 'Campaign & Events', tone: 'coast' })
 })
 
-test('a kind that no section declares, or that an earlier shell does not hand on, has the API’s name', () => {
+test('a kind without a declaration, or from an earlier shell, has the API’s name', () => {
   expect(kindWords('main-news')).toEqual({ title: 'Main news', plural: 'Main news', tone: 'coast' })
 })
 
-test.each(['toString', '', 'Sport'])('%j is no kind', (text) => expect(isKind(text)).toBe(false))
+test.each(['toString', '', 'Sport'])('%j is not a kind', (text) => expect(isKind(text)).toBe(false))

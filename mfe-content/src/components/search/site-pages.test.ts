@@ -22,13 +22,13 @@ describe('pages that sections declare', () => {
     ['cafe', ['/cafe', '/help']],
     ['', []],
     ['!?', []],
-  ])('for “%s” are %j, those with such a title first', (q, urls) => expect(found(q)).toEqual(urls))
+  ])('for “%s” are %j, with matching titles first', (q, urls) => expect(found(q)).toEqual(urls))
 
-  test('have their words marked', () => {
+  test('have their matching words marked', () => {
     expect(findPages('pers priv')).toMatchObject([{ title_matches: [[0, 7]], excerpt_matches: [[0, 8]] }])
   })
 
-  test('are none with a shell that passes none on', () => {
+  test('are missing with a shell that passes none on', () => {
     configure(configuration)
     expect(found('privacy')).toEqual([])
     expect(mistypedForPages('privcy')).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitBefore } from './use-suggestions'
 
-/** How many calls are sent while letters come at these times. Each letter replaces a call that waits. */
+/** The number of calls for letters typed at these times. Each letter replaces a waiting call. */
 function calls(letters: number[]): number {
   let lastAsked = Number.NEGATIVE_INFINITY
   let asked = 0
@@ -16,7 +16,7 @@ function calls(letters: number[]): number {
 }
 const tenLetters = (everyMs: number) => Array.from({ length: 10 }, (_, i) => i * everyMs)
 
-test('the first letters are searched for as soon as the typing stops', () => {
+test('the first letters are searched for as soon as typing stops', () => {
   expect(waitBefore(1000, Number.NEGATIVE_INFINITY)).toBe(150)
 })
 

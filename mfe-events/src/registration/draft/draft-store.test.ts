@@ -10,14 +10,14 @@ beforeEach(() => localStorage.clear())
 afterEach(() => void vi.restoreAllMocks())
 
 describe('a draft', () => {
-  it('comes back by its name, until it is forgotten', () => {
+  it('is restored by its name, until it is deleted', () => {
     expect(keepDraft('a', draft)).toBe(true)
     expect([readDraft('a', 2000), readDraft('b', 2000)]).toEqual([draft, undefined])
     forgetDraft('a')
     expect(readDraft('a', 2000)).toBeUndefined()
   })
 
-  it('is kept where a logout removes it', () => {
+  it('is stored where a logout removes it', () => {
     keepDraft('a', draft)
     const { storagePrefixes } = section.keptUntilLogout
     for (const key of Object.keys(localStorage))
@@ -33,14 +33,14 @@ describe('a draft', () => {
   })
 
   it.each(['', 'null', '{', '{"at":1}', '{"at":1,"key":"k","answers":null}', '[]', '7'])(
-    'is none where somebody else wrote %s',
+    'is ignored when another program stored %s',
     (text) => {
       localStorage.setItem('marram:draft:a', text)
       expect(readDraft('a', 2000)).toBeUndefined()
     },
   )
 
-  it('is forgotten in a way that other tabs can tell from a log-out', () => {
+  it('is deleted in a way that other tabs can distinguish from a log-out', () => {
     const done: unknown[][] = []
     const storage = {
       getItem: () => 'something',
@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(told).toEqual(['forgotten', 'removed', { kept: draft }])
   })
 
-  it('is refused in words where the browser keeps nothing', () => {
+  it('shows a message when the browser stores nothing', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Access is denied', 'SecurityError')
     })

@@ -18,12 +18,12 @@ const anyField: fc.Arbitrary<DefinedField> = fc.record({
   data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
   required: fc.boolean(),
 })
-/** What has no place, by the labels of the fields that it was entered into. */
+/** Values without a field, by the labels of their original fields. */
 const aside = (values: FormValues) => Object.entries(unplacedIn(values)).map(([key, value]) => [labelOf(key), value])
 const anyForm = fc.array(anyField, { maxLength: 60 })
 
 describe('fields of any form', () => {
-  it('each have a key and an id of their own, and are sent as they were defined, in their order', () => {
+  it('each have a unique key and id, and are sent in the order of the form', () => {
     fc.assert(
       fc.property(anyForm, (defined) => {
         const fields = fieldsOf(defined)
@@ -37,7 +37,7 @@ describe('fields of any form', () => {
     )
   })
 
-  it('keep every answer over changes of the form: in a field, or set aside until it has one again', () => {
+  it('keep every value when the form changes: in a field, or set aside until it has one again', () => {
     const said = ({ value }: FormValue) => value.replace(/<[^>]*>/g, '')
     fc.assert(
       fc.property(anyForm, fc.array(anyForm, { maxLength: 3 }), (first, later) => {
@@ -54,8 +54,8 @@ describe('fields of any form', () => {
   })
 })
 
-describe('answers', () => {
-  it('of a form that nobody touched are those that the server put there', () => {
+describe('form values', () => {
+  it('of an untouched form are its defaults', () => {
     const fields = fieldsOf([
       field('Town', { data_value: 'Sallow' }),
       field('Walk', { data_type: 'selectfield', data_value: 'Short, Long' }),
@@ -68,7 +68,7 @@ describe('answers', () => {
     expect(isFilled(fields, { Town: { kind: 'textfield', value: '' } })).toBe(true)
   })
 
-  it('that should be phone numbers are checked before they are sent, however they are typed', () => {
+  it('that should be phone numbers are checked before sending, in any spelling', () => {
     const fields = fieldsOf([field('Phone number', { required: true }), field('Telephone of a friend'), field('Name')])
     const told = (...typed: string[]) =>
       mistakesIn(
@@ -94,7 +94,7 @@ describe('answers', () => {
     },
   )
 
-  it('may not all be missing, also where none is required', () => {
+  it('may not all be empty, even when none is required', () => {
     const fields = fieldsOf([
       field('Name'),
       field('Text', { data_type: 'paragraph' }),
@@ -105,7 +105,7 @@ describe('answers', () => {
     expect(mistakesIn(fields, { ...empty, A: { kind: 'file', value: 'data:image/png;base64,AA' } })).toEqual([])
   })
 
-  it('begin with the choice that names the event, until the visitor makes another', () => {
+  it('start with the event chosen, until the visitor changes it', () => {
     const walk = field('Which evening?', { data_type: 'selectfield', options: ['Last Bus Concert, 12 May', 'Tides'] })
     const fields = fieldsOf([walk, field('Town', { data_value: 'Last Bus Concert' })], 'Last Bus Concert')
     expect(fields.map((each) => valueIn(each, {}))).toEqual(['Last Bus Concert, 12 May', 'Last Bus Concert'])
@@ -115,7 +115,7 @@ describe('answers', () => {
     expect(filledFields(fieldsOf([walk]), {})[0]?.data_value).toBe('')
   })
 
-  it('are missing where only that stands which stood there at the start', () => {
+  it('count as empty when they equal the defaults', () => {
     const walk = field('Which evening?', { data_type: 'selectfield', options: ['Last Bus Concert', 'Tides'] })
     const fields = fieldsOf([walk, field('Town', { data_value: 'Sallow' }), field('Name')], 'Last Bus Concert')
     const said = (values: FormValues) => mistakesIn(fields, values).map(({ message }) => message)
@@ -128,7 +128,7 @@ describe('answers', () => {
     expect(mistakesIn(fieldsOf([walk], 'Last Bus Concert'), {})).toEqual([])
   })
 
-  it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {
+  it('that are missing are reported by kind, also for empty paragraphs from the editor', () => {
     const required = { required: true }
     const fields = fieldsOf([
       field('Name', required),
@@ -149,7 +149,7 @@ describe('answers', () => {
     ])
   })
 
-  it('move between text and rich text, and stay out of a choice that there is no more', () => {
+  it('move between text and rich text, but not into a choice that no longer exists', () => {
     const fields = fieldsOf([
       field('A', { data_type: 'paragraph' }),
       field('B'),
@@ -167,7 +167,7 @@ describe('answers', () => {
     expect(aside(fitted)).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
   })
 
-  it('get their place when there is one again, unless another answer has it by then', () => {
+  it('return to their field when it exists again, unless it has another value by then', () => {
     const first = { kind: 'textfield', value: 'first' } as const
     const second = { kind: 'textfield', value: 'second' } as const
     const image = { kind: 'file', value: 'data:image/png;base64,AA' } as const
@@ -184,7 +184,7 @@ describe('answers', () => {
     expect(aside(fitValues(form, { ...left, A: first }))).toEqual([['B', image]])
   })
 
-  it('keep apart when texts and images without a place have one label', () => {
+  it('stay separate when texts and images without a field have the same label', () => {
     const texts = fitValues([], { A: { kind: 'textfield', value: 'x' } })
     const images = fitValues([], { A: { kind: 'file', value: 'data:image/png;base64,AA' } })
     expect(Object.keys({ ...texts, ...images })).toHaveLength(2)

@@ -7,7 +7,7 @@ it('shows rich text line by line', () => {
   expect(textOfHtml(html)).toBe('One bold\n\nfirst\nsecond & last\na\nb')
 })
 
-it('brings every text back that was typed into a plain field', () => {
+it('restores every text that was typed into a plain field', () => {
   const line = fc.string().map((text) => text.replace(/\s+/g, ' ').trim())
   fc.assert(
     fc.property(fc.array(line), (lines) => {
@@ -17,4 +17,4 @@ it('brings every text back that was typed into a plain field', () => {
   )
 })
 
-it('makes nothing of nothing', () => expect(htmlOfText('')).toBe(''))
+it('keeps an empty text empty', () => expect(htmlOfText('')).toBe(''))

@@ -50,7 +50,7 @@ it('shows a value that was restored or cleared from outside, without reporting i
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it('leaves the page without an editor behind', async () => {
+it('removes the editor with the page', async () => {
   await show('<p>On foot</p>')
   await act(async () => root.render(null))
   expect(document.querySelector('.ProseMirror')).toBeNull()

@@ -11,17 +11,17 @@ const fields = (labels: string[]) =>
     ...labels.map((data_label) => ({ data_label, data_type: 'file', data_value: null })),
     { data_label: 'Words', data_type: 'textfield', data_value: null },
   ])
-/** As a canvas would: a quarter of the pixels for half the side. */
+/** Like a canvas: a quarter of the pixels for half the side. */
 const smaller = vi.fn(async (image: string, side: number) => image.slice(0, Math.max(60, (image.length * side) / 2400)))
 
 describe('images of one form', () => {
-  it('that fit are left as they are', async () => {
+  it('that fit are left unchanged', async () => {
     const answers = { A: file(1000), B: file(2000) }
     expect(await fitImages(fields(['A', 'B']), answers, { most: 4000, smaller })).toEqual(answers)
     expect(smaller).not.toHaveBeenCalled()
   })
 
-  it('that are too many together become smaller, the large ones first', async () => {
+  it('that are too large together are made smaller, the largest first', async () => {
     const answers = { A: file(300), B: file(5000), C: file(6000) }
     const fitted = await fitImages(fields(['A', 'B', 'C']), answers, { most: 9000, smaller })
     expect(fitted.A).toEqual(answers.A)
@@ -29,7 +29,7 @@ describe('images of one form', () => {
     expect(fitted.C?.value.length).toBeLessThan(6000)
   })
 
-  it('fit into what is sent, letters of many bytes included, or are named', async () => {
+  it('fit into the request, with multi-byte letters counted, or are named', async () => {
     const labels = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 30 })
     await fc.assert(
       fc.asyncProperty(labels, fc.nat(40_000), fc.string({ unit: 'binary' }), async (names, length, words) => {
@@ -47,7 +47,7 @@ describe('images of one form', () => {
     )
   })
 
-  it('are named from the largest on, where nothing helps', () => {
+  it('are named from the largest on, when shrinking does not help', () => {
     const answers = { A: file(2_000_000), B: file(4_000_000) }
     const problems = tooLarge(fields(['A', 'B']), answers, 'Too large.')
     expect(problems.map(({ id }) => id)).toEqual(['field-2', 'field-1'])

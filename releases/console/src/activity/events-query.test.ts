@@ -3,12 +3,12 @@ import { eventsQuery } from './activity'
 
 const asked = (query: string) => JSON.parse(JSON.stringify(eventsQuery(new URLSearchParams(query))))
 
-it('nothing chosen is everything, so many at a time', () => {
+it('without filters all events are shown, a page at a time', () => {
   expect(asked('')).toEqual({ limit: 50 })
   expect(asked('actor=+&part=&from=yesterday&to=2027')).toEqual({ limit: 50 })
 })
 
-it('what is chosen is asked, and nothing else that an address has', () => {
+it('only known filters of an address are applied', () => {
   const chosen = 'environment=production&part=events&action=promote&actor=Ada+L&refused=true'
   expect(asked(`${chosen}&before=3&limit=9`)).toEqual({
     ...Object.fromEntries(new URLSearchParams(chosen)),
@@ -16,7 +16,7 @@ it('what is chosen is asked, and nothing else that an address has', () => {
   })
 })
 
-it('the last day is a whole one, at the end of a month too', () => {
+it('the last day is included whole, at the end of a month too', () => {
   const { since, until } = asked('from=2026-02-28&to=2026-02-28')
   expect(since).toBe(new Date(2026, 1, 28).toISOString())
   expect(until).toBe(new Date(2026, 2, 1).toISOString())

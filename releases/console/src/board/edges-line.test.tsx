@@ -15,7 +15,7 @@ const line = (...edges: Edge[]) =>
     </MemoryRouter>,
   )
 
-it('shows what each edge serves, since when it was not heard of, and what it lacks', () => {
+it('shows what each edge serves, when it last reported, and what it lacks', () => {
   expect(line()).toContain('No edge has reported here lately')
   expect(line(edge)).toContain('1 of 1 edge follows')
   expect(line(edge)).not.toContain('bad')

@@ -11,7 +11,7 @@ const cell = (latest: string, stable: string) =>
     </MemoryRouter>,
   )
 
-it('says what is behind, and never of what is newer', () => {
+it('shows a version as behind, and never for a newer one', () => {
   expect(cell('2.1.0', '2.0.0')).toContain('behind 2.1.0')
   expect(cell('2.0.0', '2.0.0')).not.toContain('behind')
   expect(cell('1.0.5', '2.0.0')).not.toContain('behind')

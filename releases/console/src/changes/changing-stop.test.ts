@@ -16,7 +16,7 @@ const changed = (stop: Stop, typed: object = {}) => {
   return form.change({ ...begun(form), ...typed }) as Change & { input: Record<string, unknown> }
 }
 
-it('begins with what is there, which stays as far as nobody changes it', () => {
+it('starts with the current values, which stay until somebody changes them', () => {
   const form = stopForm(where, killed)
   expect(form.reason).toBe('a fire')
   expect(begun(form).notice).toBe('Back at one.')
@@ -37,7 +37,7 @@ it('changes notice and end', () => {
   })
 })
 
-it('knows no notice of a lock or a freeze', () => {
+it('has no notice for a lock or a freeze', () => {
   const frozen: Stop = { ...killed, kind: 'freeze', part: null, notice: null, until: null }
   expect(begun(stopForm(where, frozen))).toEqual({ end: '' })
   const { call, input, title } = changed(frozen)

@@ -8,7 +8,7 @@ const words = 'But quiz is killed there: until it is revived, visitors get its n
 const stop = { environment: 'production', kind: 'kill' as const, part: 'quiz', reason: 'a fire', notice: null }
 const stops = [{ ...stop, by: 'Ann', since: '2026-05-01T12:00:00Z', until: null }]
 
-it('says who gets what when an environment goes back to a composition', () => {
+it('explains who gets what when an environment goes back to a composition', () => {
   const parts = { events: state(rollout), quiz: state(), shell: state() }
   expect(effectsOfRestoring(at(parts), { events: '1.0.0', quiz: '0.9.0', news: '3.0.0' })).toEqual([
     `events: 10 % of visitors go back from the candidate 1.1.0 to 1.0.0 ${NEXT}, and its rollout ends; 90 % have 1.0.0 already.`,
@@ -30,14 +30,14 @@ it('says who gets what when an environment goes back to a composition', () => {
   ])
 })
 
-it('says which of the parts that come back are killed', () => {
+it('explains which of the restored parts are killed', () => {
   const where = at({ events: state(), quiz: state() }, { stops })
   expect(effectsOfRestoring(where, { events: '1.0.0', quiz: '0.9.0' }).slice(1)).toEqual([words])
   expect(effectsOfRestoring(where, { events: '1.0.0', quiz: '1.0.0' }).slice(1)).toEqual([words])
   expect(effectsOfRestoring(where, { events: '0.9.0' })).not.toContain(words)
 })
 
-it('says which of the parts that a change is about are killed, those of its group too', () => {
+it('explains which of the affected parts are killed, those of its group too', () => {
   const group = { ...rollout, group: 'summer' }
   const where = at({ events: state(group), quiz: state(group) }, { stops })
   const strategy = { kind: 'linear', percent: 10, seconds: 60, needsEvidence: true } as const
@@ -53,8 +53,8 @@ it('says which of the parts that a change is about are killed, those of its grou
     ])
       expect(effects.slice(-1), title).toEqual([words])
   expect(changes.retirement(where, 'events').effects.at(-1)).toBe(words)
-  // What is retired has no pages that could show a notice.
+  // A retired part has no pages that could show a notice.
   expect(changes.retirement(where, 'quiz').effects).not.toContain(words)
-  // A version of its own leaves the group as it is.
+  // A promotion of another version leaves the group unchanged.
   expect(changes.promotion(where, 'events', '1.2.0').effects).not.toContain(words)
 })

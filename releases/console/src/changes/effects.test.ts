@@ -91,7 +91,7 @@ describe('who gets what', () => {
     ])
   })
 
-  it('when something is rolled back', () => {
+  it('when a version is rolled back', () => {
     const history = ['0.9.0', '1.0.0'].map((version) => ({ version, at: moment, by: 'Ann' }))
     expect(effects.effectsOfRollback({ events: state({ history }) }, 'events')).toEqual([
       `100 % of visitors go back from events 1.0.0 to 0.9.0 ${NEXT}.`,

@@ -8,7 +8,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const at = (seconds: number) => when(new Date(now.getTime() + seconds * 1000).toISOString())
 const schedule = (wanted: StrategyWanted) => scheduleOf(begun(wanted, now), { what: 'events 1.1.0', now })
 
-it('says when each step comes and how many visitors it changes', () => {
+it('shows when each step comes and how many visitors it changes', () => {
   expect(schedule({ kind: 'linear', percent: 40, seconds: 1800, needsEvidence: true })).toEqual([
     `After 30 min, ${at(1800)}: 40 % more of the visitors change: 80 % have events 1.1.0.`,
     `After 1 h, ${at(3600)}: 20 % more of the visitors change, so that everybody (100 %) has events 1.1.0, and it is promoted.`,
@@ -16,7 +16,7 @@ it('says when each step comes and how many visitors it changes', () => {
   ])
 })
 
-it('knows no moments behind a step that waits for somebody', () => {
+it('shows no times after a step that waits for a manager', () => {
   const steps = [
     { traffic: 5, seconds: 600 },
     { traffic: 50, seconds: null },
@@ -29,7 +29,7 @@ it('knows no moments behind a step that waits for somebody', () => {
   ])
 })
 
-it('says the last of many steps, and how many are between', () => {
+it('shows the last of many steps, and the number between', () => {
   const lines = schedule({ kind: 'linear', percent: 1, seconds: 3600, needsEvidence: false })
   expect(lines).toHaveLength(8)
   expect(lines.slice(-2)).toEqual([

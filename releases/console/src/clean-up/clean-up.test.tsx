@@ -28,7 +28,7 @@ const open = async (shown: Unused) => {
 }
 afterEach(() => opened.close())
 
-it('says what may go, what stays and why, and deletes what the dialog names or nothing', async () => {
+it('shows what may be deleted, what stays and why, and deletes what the dialog names or nothing', async () => {
   await open(found)
   await shows('Releases: 1 release, 34 KB')
   await shows('Abandoned uploads: 1 upload, 800 B')
@@ -48,7 +48,7 @@ it('says what may go, what stays and why, and deletes what the dialog names or n
     uploadSeconds: 86_400,
     uploads: [{ part: 'quiz', version: '2.0.0' }],
   })
-  // The button goes with what it deleted; whoever is on it stays in the page.
+  // The button disappears with the deleted rows; its focus stays in the page.
   button('Delete these').focus()
   opened.responses['GET /releases/unused'] = responding('listUnused', { ...found, releases: [], uploads: [] })
   await fill('Releases that no page has named for', '7')

@@ -11,7 +11,7 @@ const planned = (given: Partial<Unused>) =>
     input: { releases: object[] }
   }
 
-it('says exactly what goes and how much it is, and sends exactly that', () => {
+it('lists exactly what is deleted and its size, and sends exactly that', () => {
   const { verb, title, effects, input } = planned({ releases: [release], uploads: [upload] })
   expect([verb, title]).toEqual(['Delete 1 release and 1 upload', 'Delete 1 release and 1 upload, 35 KB'])
   expect(effects).toEqual([
@@ -28,7 +28,7 @@ it('says exactly what goes and how much it is, and sends exactly that', () => {
   })
 })
 
-it('sends no more at once than the registry takes', () => {
+it('sends at most as many at once as the registry accepts', () => {
   const many = Array.from({ length: 1001 }, (_, i) => ({ ...release, version: `1.${i}.0` }))
   const { verb, input } = planned({ releases: many })
   expect([verb, input.releases.length]).toEqual(['Delete 1,000 releases', 1000])

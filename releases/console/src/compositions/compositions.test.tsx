@@ -23,7 +23,7 @@ const where = {
 let opened: Awaited<ReturnType<typeof openConsole>>
 afterEach(() => opened.close())
 
-it('goes on with older ones as long as there are any, and keeps what it has when the registry is away', async () => {
+it('loads older ones as long as there are any, and keeps the list when the registry is down', async () => {
   opened = await openConsole('/environments/production/compositions', {
     [`GET ${path}`]: responding('showEnvironment', where),
     [list]: responding('listCompositions', page(3, 'the place before 3')),
@@ -43,7 +43,7 @@ it('goes on with older ones as long as there are any, and keeps what it has when
   expect(document.body.textContent).not.toContain('Show older')
 })
 
-it('takes nobody back by one Enter: what would change is shown, and a reason is asked for', async () => {
+it('requires more than one Enter to go back: it shows the changes and asks for a reason', async () => {
   const parts = { events: stateOf({ stable: '1.3.0' }) }
   const stop = { environment: 'production', kind: 'kill' as const, part: 'events', reason: 'a fire', notice: null }
   const stops = [{ ...stop, by: 'Ann', since: '2026-05-01T12:00:00Z', until: null }]

@@ -37,7 +37,7 @@ const linkAt = (url: string | undefined) =>
   })
 const response = linkAt(LINK)
 
-it('makes a link to a machine that serves a part, for whoever has a token', async () => {
+it('creates a link to a dev source of a part, for holders of a token', async () => {
   await open('/', "Show a developer's machine in production")
   await fill('Part', 'quiz')
   await press('Make the link')
@@ -58,7 +58,7 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
   expect(opened.sent.at(-1)?.body).toEqual({ part: 'quiz', source: 'http://127.0.0.1:4001', seconds: 7200 })
 })
 
-it('makes a link to a version, and shows it whole where the browser does not let it copy', async () => {
+it('creates a link to a version, and shows it whole when the browser cannot copy it', async () => {
   await openVersion()
   await shows('Everyone who has the link sees quiz 1.0.0 on top of what is live in production', 'dialog')
   await fill('Valid for', '7200')
@@ -87,7 +87,7 @@ it('makes a link to a version, and shows it whole where the browser does not let
   expect(copied).toHaveBeenLastCalledWith(shown.value)
 })
 
-it('makes a link to a composition', async () => {
+it('creates a link to a composition', async () => {
   await open('/environments/production/compositions', 'Make a link to ba9876543210')
   expect(effects()[1]).toContain('exactly the composition ba9876543210')
   opened.responses[`POST ${path}`] = response
@@ -98,7 +98,7 @@ it('makes a link to a composition', async () => {
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('shows no address where the registry does not know one', async () => {
+it('shows no address when the registry does not know one', async () => {
   await openVersion()
   opened.responses[`POST ${path}`] = linkAt(undefined)
   await press('Make the link')

@@ -6,7 +6,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const effects = (shows: Parameters<typeof linkEffects>[0]['shows']) =>
   linkEffects({ environment: 'staging', shows, seconds: 86_400, now })
 
-it('says what a link shows, to whom and how long', () => {
+it('describes what a link shows, to whom and how long', () => {
   expect(effects({ part: 'events', version: '1.1.0' })).toEqual([
     "No visitor's page changes (0 %).",
     'Everyone who has the link sees events 1.1.0 on top of what is live in staging, and needs no token for that.',

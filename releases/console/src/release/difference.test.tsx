@@ -26,7 +26,7 @@ const open = async (stable: string) => {
 }
 afterEach(() => opened.close())
 
-it('says what a release changes, beside the version that is live', async () => {
+it('shows what a release changes, beside the live version', async () => {
   await open('1.0.0')
   await shows('Addresses: no difference.')
   const rows = [...document.querySelectorAll('section[aria-labelledby="difference"] tr')].map(({ children }) =>
@@ -42,7 +42,7 @@ it('says what a release changes, beside the version that is live', async () => {
   ])
 })
 
-it('compares nothing with itself', async () => {
+it('does not compare a release with itself', async () => {
   await open('1.1.0')
   await shows('It is what is live.')
   expect(document.querySelector('section[aria-labelledby="difference"] tr')).toBeNull()

@@ -16,7 +16,7 @@ it('has a column for each minute of an hour', () => {
   ])
 })
 
-it('puts the minutes of a longer period together, and loses none', () => {
+it('merges the minutes of a longer period, and loses none', () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, i) => at(i, 1, i % 2))
   const buckets = bucketsOf(minutes, '2026-05-01T12:00:00Z', 24)
   expect(buckets).toHaveLength(61)

@@ -7,9 +7,9 @@ it('names every failure that is counted', () => {
   expect(Object.keys(stages)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))
 })
 
-it('says in which stage each version failed, and nothing where none did', () => {
+it('shows at which stage each version failed, and nothing without failures', () => {
   const version = (name: string, candidate: boolean, counts: object) => ({ version: name, candidate, counts })
-  // Without the names of columns that every cell repeats for narrow screens.
+  // Without the column names that every cell repeats on narrow screens.
   const table = (...versions: ReturnType<typeof version>[]) =>
     renderToStaticMarkup(<FailuresTable versions={versions} />).replace(/ data-column="[^"]*"/g, '')
   const calm = version('1.0.0', false, { 'edge.loads': 2000 })

@@ -6,14 +6,14 @@ import { shareForm } from './share-form'
 
 const where = environmentOf({ events: stateOf({ revision: 3 }) })
 
-/** What the form sends for these values, beside those that it begins with; a text where something is wrong. */
+/** The body of the form with these values on top of the initial ones; a text when there is a mistake. */
 function sent(values: Values, begun = where) {
   const { fields, change } = shareForm(begun, 'events', '1.1.0')
   const planned = change({ ...Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ''])), ...values })
   return typeof planned === 'string' ? planned : planned.input
 }
 
-describe('how a version is given to visitors', () => {
+describe('the form for a share or strategy', () => {
   it.each<[string, Values]>([
     ['--traffic 12.5', { traffic: '12.5' }],
     ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
@@ -32,14 +32,14 @@ describe('how a version is given to visitors', () => {
     [/^Nothing is not a step/, { strategy: 'canary', steps: '' }],
     [/^5@soon is not a step such as 5@10m/, { strategy: 'canary', steps: '5@soon' }],
     [/^101@1h is not a step/, { strategy: 'canary', steps: '5@10m,101@1h' }],
-    // In the words of the registry, which would refuse it.
+    // With the registry's message, which would refuse it.
     [/more visitors than the one before it/, { strategy: 'canary', steps: '50@10m,50@10m' }],
     [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
-  ])('says what is wrong: %s', (words, values) => {
+  ])('shows the mistake: %s', (words, values) => {
     expect(sent(values)).toMatch(words)
   })
 
-  it('begins with the steps of the strategy that runs', () => {
+  it('starts with the steps of the running strategy', () => {
     const running = { candidate: '1.1.0', traffic: 40, strategy: strategyOf({ needsEvidence: true }) }
     const begun = environmentOf({ events: stateOf(running) })
     expect(sent({ strategy: 'linear' }, begun)).toMatchObject({

@@ -13,7 +13,7 @@ const locked = { ...about, kind: 'lock' as const, reason: 'an examination' }
 let opened: Awaited<ReturnType<typeof openConsole>>
 afterEach(() => opened.close())
 
-it('changes what is stopped without letting it go on first', async () => {
+it('changes a stop without lifting it first', async () => {
   const stopped = environmentOf({ events: stateOf() }, { stops: [killed, locked] })
   opened = await openConsole('/environments/production/parts/events', {
     'GET /releases/board': responding('showBoard', boardOf(stopped)),
@@ -38,7 +38,7 @@ it('changes what is stopped without letting it go on first', async () => {
   ])
 })
 
-it('retires a part for good, after it has said what happens', async () => {
+it('retires a part for good, after explaining what happens', async () => {
   const compositions = { composition: 'x', previousComposition: 'y' }
   const changed = { environment: 'production', ...compositions, changed: true, killed: [], parts: [] }
   opened = await openConsole('/environments/production/parts/events', {
@@ -60,7 +60,7 @@ it('retires a part for good, after it has said what happens', async () => {
   expect(opened.sent).toEqual([{ path: `${path}/retire`, body: { revision: 1, reason: 'its campaign is over' } }])
 })
 
-it('says that a part is killed before something of it is promoted and after it, and which edges follow', async () => {
+it('shows that a part is killed before and after a promotion of it, and which edges follow', async () => {
   const history = [{ version: '1.1.0', at: moment, by: 'Ann' }]
   const state = stateOf({ candidate: '1.1.0', traffic: 40, history })
   const stopped = environmentOf({ events: state }, { stops: [killed] })

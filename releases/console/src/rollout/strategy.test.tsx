@@ -39,7 +39,7 @@ const open = async (parts: Record<string, State>) => {
 }
 afterEach(() => opened.close())
 
-it('begins a strategy with steps, says what it will do, and keeps what was typed where it is refused', async () => {
+it('starts a strategy with steps, explains what it will do, and keeps the input when it is refused', async () => {
   await open({ events: stateOf({ revision: 3 }) })
   await shows('1.1.0', 'table')
   await press('Roll out 1.1.0')
@@ -54,7 +54,7 @@ it('begins a strategy with steps, says what it will do, and keeps what was typed
   ])
 })
 
-it('shows who changed it first, and sends the same again', async () => {
+it('shows who changed it first, and can send the same again', async () => {
   await open({ events: stateOf({ revision: 3 }) })
   await shows('1.1.0', 'table')
   opened.responses[`POST ${path}/canary`] = refusing(409, 'conflict', 'Eve changed it in the meantime.')
@@ -96,14 +96,14 @@ it('shows the steps of a strategy, what comes next and who overrode the gate for
   ])
 })
 
-it('says which evidence the next step lacks', async () => {
+it('shows which evidence the next step lacks', async () => {
   const waitsFor = 'events 1.1.0 had 3 loads and 1.0.0 40: 20 of each are needed.'
   const strategy = strategyOf({ needsEvidence: true })
   await open({ events: stateOf({ candidate: '1.1.0', traffic: 40, strategy, waitsFor }) })
   await shows(`Not enough evidence yet: ${waitsFor}`)
 })
 
-it('shows the strategy that another part of the group goes by', async () => {
+it('shows the strategy of another part in the group when that one applies', async () => {
   const group = { candidate: '1.1.0', traffic: 40, group: 'both' }
   const due = '2999-01-01T12:00:00Z'
   await open({ events: stateOf(group), quiz: stateOf({ ...group, strategy: strategyOf({ due }) }) })

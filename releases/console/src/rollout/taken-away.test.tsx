@@ -30,7 +30,7 @@ const open = async (given: Partial<State>, later: Partial<typeof event>[] = []) 
 }
 afterEach(() => opened.close())
 
-it('says when and why evidence took the candidate from everybody', async () => {
+it('shows when and why evidence rolled the candidate back', async () => {
   await open({ candidate: '1.1.0', traffic: 0 })
   await shows(/Evidence took 1\.1\.0 from its visitors at May 1, 2026.*: events 1\.1\.0 failed in 12 of 30 loads/)
   expect(document.querySelector('time[datetime="2026-05-01T12:00:00Z"]')).not.toBeNull()
@@ -40,13 +40,13 @@ it('says when and why evidence took the candidate from everybody', async () => {
 it.each([
   ['another candidate waits for its first visitors', { candidate: '1.2.0', traffic: 0 }],
   ['somebody gave it to visitors again', { candidate: '1.1.0', traffic: 10 }],
-])('says so no more where %s', async (_, given) => {
+])('no longer shows that when %s', async (_, given) => {
   await open(given)
   await shows('not judged: too few loads')
   expect(document.body.textContent).not.toContain('Evidence took')
 })
 
-it('says so no more where a manager took it back by hand since, and all the same after a change that was refused', async () => {
+it('no longer shows that after a manual rollback, but still after a refused change', async () => {
   const canary = { id: 2, action: 'canary', actor: 'Ann' }
   await open({ candidate: '1.1.0', traffic: 0 }, [canary])
   await shows('not judged: too few loads')

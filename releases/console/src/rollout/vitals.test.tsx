@@ -4,15 +4,15 @@ import { VitalsTable, vitalWords } from './version-figures'
 
 const counts = { 'lcp.good': 160, 'lcp.fair': 30, 'lcp.poor': 10, 'cls.good': 3 }
 
-it('says how many measures were good, and nothing where there are none', () => {
+it('shows how many measurements were good, and nothing without any', () => {
   expect(vitalWords(counts, 'lcp')).toBe('80 % good, 15 % fair, 5 % poor of 200')
   expect(vitalWords(counts, 'cls')).toBe('100 % good, 0 % fair, 0 % poor of 3')
   expect(vitalWords(counts, 'inp')).toBeUndefined()
 })
 
-it('is a row for each version that was measured', () => {
+it('has a row for each measured version', () => {
   const version = (name: string, candidate: boolean, given: object) => ({ version: name, candidate, counts: given })
-  // Without the names of columns that every cell repeats for narrow screens.
+  // Without the column names that every cell repeats on narrow screens.
   const table = (...versions: ReturnType<typeof version>[]) =>
     renderToStaticMarkup(<VitalsTable versions={versions} />).replace(/ data-column="[^"]*"/g, '')
   expect(table(version('1.0.0', false, { 'edge.loads': 9 }))).toBe('')

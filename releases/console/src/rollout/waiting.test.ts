@@ -21,7 +21,7 @@ const waits = (strategy: Parameters<typeof strategyOf>[0], stops: Stop[] = [], l
   return waitingOf(where, 'events', strategyOf({ due: DUE, ...strategy }), new Date(Date.parse(DUE) - 1 + later))
 }
 
-it('knows when the next step comes, or who has to resume it', () => {
+it('shows when the next step comes, or who has to resume it', () => {
   expect(waits({})).toEqual({ at: DUE })
   expect(waits({ due: null })).toEqual({ for: 'when somebody resumes it' })
   expect(waits({ due: null, paused: { by: 'Ann', left: 360_000 } })).toEqual({
@@ -29,7 +29,7 @@ it('knows when the next step comes, or who has to resume it', () => {
   })
 })
 
-it('knows what holds back a step whose time has come', () => {
+it('shows what delays a step that is due', () => {
   const locked = (part: string) => stop({ kind: 'lock', part })
   expect(waits({}, [stop({})], 1)).toEqual({ for: 'as soon as the freeze ends' })
   expect(waits({}, [locked('quiz')], 1)).toEqual({ for: 'as soon as quiz is unlocked' })

@@ -9,7 +9,7 @@ const production = { environment: 'production', revision: 1, createdAt: moment, 
 let opened: Awaited<ReturnType<typeof openConsole>>
 afterEach(() => opened.close())
 
-it('makes the token of a team whose part is not published yet, and says why', async () => {
+it('creates a token for a team whose part is not published yet, and explains why', async () => {
   opened = await openConsole('/tokens', {
     'GET /releases/tokens': responding('listTokens', { tokens: [] }),
     'GET /releases/parts': responding('listParts', { parts: [events] }),

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 4, 1)
 const wanted = (values: object) =>
   tokenWanted({ name: ' Ann ', role: 'viewer', days: '', ...values }, ['production'], now)
 
-it('asks for what the role needs and may have, and for no more', () => {
+it('has the fields that the role needs and may have, and no more', () => {
   const both = { part: ' mfe-theatre ', environment: 'staging' }
   const sent = { name: 'Ann', part: 'mfe-theatre', environment: 'staging' }
   expect(wanted({ ...both, days: '' })).toEqual({ name: 'Ann', role: 'viewer' })
@@ -19,7 +19,7 @@ it('asks for what the role needs and may have, and for no more', () => {
   expect(wanted({ days: '1' })).toMatchObject({ expiresAt: '2026-05-02T00:00:00.000Z' })
 })
 
-it('says what is wrong with it', () => {
+it('shows its mistakes', () => {
   expect(wanted({ name: ' ' })).toBe('Give it a name.')
   for (const role of ['publisher', 'releaser'])
     for (const part of ['', 'Theatre', '9-lives', 'mfe theatre', 'constructor'])

@@ -26,7 +26,7 @@ const mistakes = (schema: z.ZodMiniType, body: unknown) =>
 const whenRegistering = (changes: object) => Object.fromEntries(mistakes(registration, { ...good, ...changes }))
 
 describe('an account', () => {
-  it('is what was typed, without spaces around it, but for the password', () => {
+  it('is stored as typed, with spaces around values removed, except in the password', () => {
     const typed = { first_name: ' Rosalind', last_name: 'Okafor ', phone: ' 0123456789\t', email: ' a@example.org ' }
     const spaced = { password: ' sea lavender ', password2: ' sea lavender ' }
     expect(z.parse(registration, { ...typed, ...spaced })).toEqual({
@@ -39,23 +39,23 @@ describe('an account', () => {
   })
 
   it.each(['020 7946 0112', '+44 20 7946 0112', '(020) 7946-0112', '00442079460112'])(
-    'has the phone %s by its digits alone',
+    'stores the phone %s as digits only',
     (phone) => {
       expect(z.parse(registration, { ...good, phone })).toMatchObject({ phone: '02079460112' })
       expect(z.parse(credentials, { email: phone, password: 'sea lavender' })).toMatchObject({ email: '02079460112' })
     },
   )
 
-  it('needs every field, and reports all at once', () => {
+  it('needs every field, and reports all mistakes at once', () => {
     const empty = Object.fromEntries(Object.keys(good).map((field) => [field, '']))
     expect(whenRegistering(empty)).toEqual(REQUIRED)
   })
 
-  it('reports what is missing in the same words as what is empty', () => {
+  it('reports missing fields with the same messages as empty ones', () => {
     expect(Object.fromEntries(mistakes(registration, {}))).toEqual(REQUIRED)
   })
 
-  it.each(['first_name', 'last_name', 'phone', 'email'] as const)('has more than spaces as %s', (field) => {
+  it.each(['first_name', 'last_name', 'phone', 'email'] as const)('needs more than spaces as %s', (field) => {
     expect(whenRegistering({ [field]: ' \t ' })).toEqual({ [field]: REQUIRED[field] })
   })
 
@@ -88,11 +88,11 @@ describe('an account', () => {
   })
 
   it.each(['12345678', ' '.repeat(8), 'x'.repeat(200), '🌊'.repeat(200)])(
-    'may have a password of any 8 to 200 characters, such as %j',
+    'accepts any password of 8 to 200 characters, such as %j',
     (password) => expect(whenRegistering({ password, password2: password })).toEqual({}),
   )
 
-  it('hears of a password that does not match beside every other mistake', () => {
+  it('reports a password that does not match together with every other mistake', () => {
     expect(whenRegistering({ first_name: '', password: 'short', password2: 'other' })).toEqual({
       first_name: 'First name is required',
       password: 'Password must have at least 8 characters',
@@ -123,13 +123,13 @@ describe('logging in', () => {
     expect(mistakes(credentials, {})).toEqual(messages)
   })
 
-  it('has no phone that cannot exist', () => {
+  it('accepts no impossible phone number', () => {
     expect(mistakes(credentials, { email: '01234\x0056789', password: 'sea lavender' })).toEqual([
       ['email', "Doesn't look like a phone no"],
     ])
   })
 
-  it('is possible with a password of six characters, from before', () => {
+  it('accepts a password of six characters, from before', () => {
     expect(mistakes(credentials, { email: '0123456789', password: 'dunes6' })).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('logging in', () => {
     ])
   })
 
-  it('takes spaces from around the phone, never from the password', () => {
+  it('removes spaces around the phone, never around the password', () => {
     const read = z.parse(credentials, { email: ' 0123456789 ', password: ' secret ' })
     expect(read).toEqual({ email: '0123456789', password: ' secret ' })
   })

@@ -16,7 +16,7 @@ test.each([
   expect(eventState({ open, form }, days, day)).toBe(state)
 })
 
-test('what has no days is never over', () => {
+test('an event without days is never over', () => {
   expect(eventState({ open: true, form: 'run-entry' }, undefined, '2027-04-19')).toBe('open')
   expect(timing(undefined, '2027-04-19')).toBe('now')
 })

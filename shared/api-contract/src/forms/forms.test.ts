@@ -13,7 +13,7 @@ it.each([
   'Tel.',
   'Mobile no',
   'Emergency phone',
-])('a line of text “%s” takes a phone number alone', (label) => expect(isPhone(label)).toBe(true))
+])('a line of text “%s” accepts only a phone number', (label) => expect(isPhone(label)).toBe(true))
 
 it.each([
   'Phone or e-mail',
@@ -27,11 +27,11 @@ it.each([
   'Who should phone us?',
   'Name',
   'Headphones?',
-])('a line of text “%s” takes other words', (label) => expect(isPhone(label)).toBe(false))
+])('a line of text “%s” accepts other text', (label) => expect(isPhone(label)).toBe(false))
 
 const words = fc.string({ unit: fc.constantFrom(...'phone number tel.?(,') })
 
-it('no label with an e-mail address or a “when” asks for a number, whatever else it says', () => {
+it('a label with an e-mail address or a “when” never asks for a number', () => {
   fc.assert(
     fc.property(words, words, fc.constantFrom('e-mail', 'E-Mail', 'email'), (before, after, mail) => {
       expect(isPhone(`${before} phone ${mail} ${after}`)).toBe(false)
@@ -40,8 +40,10 @@ it('no label with an e-mail address or a “when” asks for a number, whatever 
   )
 })
 
-it.each(['phone', 'tel'])('a field of the kind %s takes one under any label', (kind) => {
+it.each(['phone', 'tel'])('a field of the kind %s accepts a phone number under any label', (kind) => {
   expect(isPhone('When may we phone you?', kind)).toBe(true)
 })
 
-it.each(['paragraph', 'selectfield'])('a %s takes none', (kind) => expect(isPhone('Phone', kind)).toBe(false))
+it.each(['paragraph', 'selectfield'])('a %s accepts no phone number', (kind) =>
+  expect(isPhone('Phone', kind)).toBe(false),
+)

@@ -28,12 +28,12 @@ const name = fc.oneof(
     .map((parts) => parts.join('')),
   fc.constantFrom(...nasty),
 )
-/** What proxies on the way take for steps, before and after they decode an address. */
+/** Segments that proxies resolve, before and after they decode an address. */
 const hasSteps = (path: string) =>
   [path, decodeURIComponent(path)].some((each) => /(?:^|[/\\])\.{1,2}(?:[/\\]|$)|\/\.\.|\.\.\//i.test(each))
 
 describe('a name in an address', () => {
-  it('is found again in it, and no proxy takes it for steps', () => {
+  it('is read back from it, without segments that proxies resolve', () => {
     fc.assert(
       fc.property(name, (who) => {
         expect(ofAddress(inAddress(who))).toBe(who)
@@ -48,15 +48,15 @@ describe('a name in an address', () => {
     )
   })
 
-  it('is another one for every name', () => {
+  it('is different for every name', () => {
     fc.assert(fc.property(name, name, (one, other) => (inAddress(one) === inAddress(other)) === (one === other)))
   })
 
-  it.each(['Zoë de Vries', 'A. B. Shore', 'Me..you', '50% & more? #1', '~Ada'])('stays as it is: %s', (plain) => {
+  it.each(['Zoë de Vries', 'A. B. Shore', 'Me..you', '50% & more? #1', '~Ada'])('stays unchanged: %s', (plain) => {
     expect(inAddress(plain)).toBe(plain)
   })
 
-  it.each(['~~Ada', '~~Me~2', '~~Me~2E', '~~'])('that was written by hand is read as it stands: %s', (typed) => {
+  it.each(['~~Ada', '~~Me~2', '~~Me~2E', '~~'])('that was written by hand is read unchanged: %s', (typed) => {
     expect(ofAddress(typed)).toBe(typed)
   })
 })

@@ -56,7 +56,7 @@ describe('a phone number', () => {
     expect(phoneMistake(phone)).toBe(message)
   })
 
-  it('is right exactly where ten or eleven digits from 0 to 9 are left of it, whatever is typed', () => {
+  it('is valid exactly with ten or eleven digits from 0 to 9, whatever else is typed', () => {
     const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-+.\d ()]{8,16}$/))
     fc.assert(
       fc.property(typed, (text) => {
@@ -67,15 +67,15 @@ describe('a phone number', () => {
   })
 })
 
-describe('what a phone number is looked up by', () => {
+describe('the lookup key of a phone number', () => {
   it.each([
     ['112', '112'],
     [' rosalind@example.org ', 'rosalind@example.org'],
     ['+49 30 1234567', '+49 30 1234567'],
     ['0044123456', '0044123456'],
-  ])('is what was typed where that is none: %j', (typed, key) => expect(phoneKey(typed)).toBe(key))
+  ])('is the typed text when that is no phone number: %j', (typed, key) => expect(phoneKey(typed)).toBe(key))
 
-  it('is the same when it is looked up again', () => {
+  it('stays the same when it is looked up again', () => {
     const typed = fc.stringMatching(/^(\+44|0044)?[-\d ()]{4,16}$/)
     fc.assert(
       fc.property(typed, (text) => {

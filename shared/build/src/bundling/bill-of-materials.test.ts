@@ -14,7 +14,7 @@ const install = (name: string, code: string, more: object = {}, at = 'node_modul
   const described = { name, version: '1.0.0', type: 'module', license: 'MIT', sideEffects: false, ...more }
   write(`${at}/${name}/package.json`, JSON.stringify(described))
   write(`${at}/${name}/es/index.js`, code)
-  // As many packages have beside their files; it names no package.
+  // Many packages have such a file beside their code; it names no package.
   write(`${at}/${name}/es/package.json`, '{ "type": "module" }')
 }
 
@@ -59,7 +59,7 @@ describe('the bill of materials of a build', () => {
   }, 30_000)
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-  it('names each package that is in a chunk, also joined with others or in two versions, and no other one', () => {
+  it('names exactly the packages in its chunks, even when merged or in two versions', () => {
     expect(packagesIn([stats.compilation])).toEqual([
       { name: '@team/used', version: '1.0.0', license: 'SEE LICENSE IN COPYING' },
       { name: 'inner', version: '2.0.0', license: 'MIT' },
@@ -68,7 +68,7 @@ describe('the bill of materials of a build', () => {
     ])
   })
 
-  it('is CycloneDX, the same for the same sources', () => {
+  it('is CycloneDX, and the same for the same sources', () => {
     const bill = () => billOfMaterials({ name: 'mfe-a', version: '1.2.0' }, packagesIn([stats.compilation]))
     expect(bill()).toEqual(bill())
     expect(bill()).toMatchObject({
@@ -90,7 +90,7 @@ describe('the bill of materials of a build', () => {
     ])
   })
 
-  it('of a service names what it imports and all that this depends on, as far as it is installed', () => {
+  it('of a service names its imports and all their installed dependencies', () => {
     const dependencies = { inner: '^2.0.0', 'looked-at': '1', absent: '1' }
     install('used', '', { dependencies: { inner: '2' }, peerDependencies: { lazy: '1' } })
     install('lazy', '', { dependencies: { used: '1' } })

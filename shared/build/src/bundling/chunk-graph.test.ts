@@ -8,7 +8,7 @@ import { ChunkGraph, graphOptions } from './chunk-graph'
 let folder: string
 let graph: ChunkGraph
 
-/** A real build: the shape of its report is what the graph depends on. */
+/** A real build, because the graph depends on the shape of its report. */
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-graph-'))
   const sources = {
@@ -18,7 +18,7 @@ beforeAll(async () => {
       "import { table } from './table'\nimport { useState } from 'react'\nexport const walks = [table, useState]",
     'src/walks/table.js': 'export const table = 1',
     'src/tides.js': 'export const tides = 2',
-    // A page that has another page's component.
+    // A page that uses the component of another page.
     'src/a-day.js': "import { tides } from './tides'\nexport const day = [tides, tides]",
   }
   for (const [file, text] of Object.entries(sources)) {
@@ -47,15 +47,15 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-describe('what a build says about its chunks', () => {
-  it('finds the files of a page, also where modules were joined into one', () => {
+describe('the chunk graph of a build', () => {
+  it('finds the files of a page, even when modules were merged into one', () => {
     const [walks, tides] = [graph.filesOf('./src/walks/walks'), graph.filesOf('./src/tides')]
     expect(walks).toEqual([expect.stringMatching(/^page-.*\.js$/)])
     expect(tides).toEqual([expect.stringMatching(/^page-.*\.js$/)])
     expect(walks).not.toEqual(tides)
   })
 
-  it('finds the files of a page itself, where another page imports it', () => {
+  it('finds the files of a page itself when another page imports it', () => {
     const [day, tides] = [graph.filesOf('./src/a-day'), graph.filesOf('./src/tides')]
     expect([day.length, tides.length]).toEqual([1, 1])
     expect(day).not.toEqual(tides)
@@ -66,11 +66,11 @@ describe('what a build says about its chunks', () => {
     expect(graph.entryFiles('other')).toEqual([])
   })
 
-  it('finds nothing for a module that is not there', () => {
+  it('finds nothing for an unknown module', () => {
     expect(graph.filesOf('./src/walk')).toEqual([])
   })
 
-  it('finds what a page takes from the shell, and what it does not', () => {
+  it('finds which modules of the shell a page uses, and no others', () => {
     expect(graph.consumed('./src/walks/walks')).toEqual(['react'])
     expect(graph.consumed('./src/tides')).toEqual([])
     expect(graph.consumed()).toEqual(['react'])

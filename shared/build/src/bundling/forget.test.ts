@@ -3,7 +3,7 @@ import { forget } from './forget'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('lets modules that failed be tried again, and keeps the others', () => {
+it('allows failed modules to be tried again, and keeps the others', () => {
   const good: { error?: unknown } = {}
   const cache: Record<string, { error?: unknown }> = {
     good,
@@ -16,7 +16,7 @@ it('lets modules that failed be tried again, and keeps the others', () => {
   expect(cache.good).toBe(good)
 })
 
-it('does nothing where there is no module yet', () => {
+it('does nothing before the first module', () => {
   vi.stubGlobal('__webpack_require__', {})
   expect(forget).not.toThrow()
 })

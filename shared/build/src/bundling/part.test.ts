@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hostVersion, partVersion, sourceRevision, writeGenerated } from './part'
 
-/** The other way round: what can be read again is given to nobody else. */
+/** The inverse: a name that can be read back is unique. */
 function read(global: string) {
   const [, name = '', version = ''] = /^([^A-Z]*)_V(.*)$/.exec(global) ?? []
   return {
@@ -28,8 +28,8 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('a part that is built', () => {
-  it('has the version of its package.json, or the one that a pipeline gives', () => {
+describe('the build of a part', () => {
+  it('has the version of its package.json, or the one that a pipeline sets', () => {
     expect(partVersion(folder)).toBe('1.4.0')
     vi.stubEnv('MARRAM_VERSION', '1.5.0-dev.2')
     expect(partVersion(folder)).toBe('1.5.0-dev.2')
@@ -45,14 +45,14 @@ describe('a part that is built', () => {
 
   const nameOf = (name: string, version: string) => containerName({ name, version })
 
-  it('has a global name of its own, also where name and version read alike together', () => {
+  it('has a unique global name, even when name and version run together', () => {
     expect(nameOf('mfe-events', '1.4.0')).toBe('mfe_events_V1__4__0')
     expect(nameOf('mfe-tide-1', '0.0.0')).not.toBe(nameOf('mfe-tide', '1.0.0-0'))
     expect(nameOf('mfe-events', '1.4.0-a.b')).not.toBe(nameOf('mfe-events', '1.4.0-a-b'))
   })
 
-  it('shares that name with no other part and no other version, and any program may declare it', () => {
-    // The same words, cut elsewhere into name, numbers and what follows them.
+  it('shares its global name with no other part or version, in valid JavaScript', () => {
+    // The same words, split differently into name, numbers and suffix.
     const words = fc.array(fc.constantFrom('0', '1'), { minLength: 5, maxLength: 8 })
     const cut = fc.nat({ max: 4 })
     const mark = fc.constantFrom('-', '.', '--')
@@ -79,7 +79,7 @@ describe('a part that is built', () => {
     )
   })
 
-  it('has a global name from which name and version can be read again', () => {
+  it('has a global name from which name and version can be read back', () => {
     const part = fc.tuple(fc.stringMatching(partNamePattern), fc.stringMatching(versionPattern))
     fc.assert(
       fc.property(part, ([name, version]) => {
@@ -88,7 +88,7 @@ describe('a part that is built', () => {
     )
   })
 
-  it('is refused when the host is not installed, and finds it above itself', () => {
+  it('is refused when the host is not installed, and finds it in parent folders', () => {
     expect(() => hostVersion(path.join(folder, 'mfe-dunes'))).toThrow('@marram/sdk is not installed')
     fs.mkdirSync(path.join(folder, 'node_modules/@marram/sdk'), { recursive: true })
     fs.writeFileSync(path.join(folder, 'node_modules/@marram/sdk/package.json'), '{"version":"1.2.0"}')
@@ -100,7 +100,7 @@ describe('a part that is built', () => {
     expect(sourceRevision(folder)).toBeNull()
   })
 
-  it('writes a generated file only when it changes, so that a watching build settles', () => {
+  it('writes a generated file only when it changes, so that watching does not loop', () => {
     const file = writeGenerated(folder, 'exposed.ts', 'one')
     fs.utimesSync(file, 1, 1)
     writeGenerated(folder, 'exposed.ts', 'one')

@@ -25,8 +25,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(path.dirname(folder), { recursive: true })
 })
 
-describe('a section that is built', () => {
-  it('is what its module declares, under the name of its package', async () => {
+describe('the build of a section', () => {
+  it('follows the declaration of its module, under the name of its package', async () => {
     const section = { ...right, settings: { '/dunes': { query: ['page'] } } }
     expect(await read(`${pages}\n${declared(section)} satisfies Declaration<typeof pages>`)).toEqual({
       document: {
@@ -51,7 +51,7 @@ const dunes: Load = async () => await import('./dunes/dunes')
 const pattern = '/dunes'
 export const pages: Record<string, Load> = { [pattern]: dunes }`,
     ],
-  ])('has its modules found also where %s', async (_, code) => {
+  ])('finds its modules even when %s', async (_, code) => {
     expect((await read(`${code}\n${declared(right)}`)).modules).toEqual({ '/dunes': './src/dunes/dunes' })
   })
 
@@ -83,7 +83,7 @@ export const pages: Record<string, Load> = { [pattern]: dunes }`,
       `import * as dunes from './dunes/dunes'\nexport const pages = { '/dunes': dunes }\n${declared(right)}`,
       /write each page as `pattern: \(\) => import\(…\)`: \/dunes$/,
     ],
-  ])('reports what to mend when it %s', async (_, code, message) => {
+  ])('reports what to fix when it %s', async (_, code, message) => {
     await expect(read(code)).rejects.toThrow(message)
   })
 })

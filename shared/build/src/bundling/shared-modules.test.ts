@@ -17,23 +17,23 @@ const section = sharedBySection('1.2.0')
 const all = [...eager, ...lazy]
 
 describe('the modules that the shell provides', () => {
-  it('are the ones that sections take, under the same names', () => {
+  it('are the ones that sections import, under the same names', () => {
     expect(Object.keys(section).sort()).toEqual(Object.keys(shell).sort())
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('are never carried by a section', () => {
+  it('are never bundled with a section', () => {
     for (const each of Object.values(section)) expect(each).toMatchObject({ singleton: true, import: false })
     for (const each of Object.values(shell)) expect(each).not.toHaveProperty('import')
   })
 
-  it('are in the shell’s first load exactly where they are not lazy, and antd never is', () => {
+  it('are in the shell’s first load exactly when they are not lazy, and antd never is', () => {
     for (const name of lazy) expect(shell[name]?.eager).toBeUndefined()
     for (const name of eager) expect(shell[name === 'react/jsx-runtime' ? 'react/' : name]?.eager).toBe(true)
     expect(eager.filter((name) => name.startsWith('antd'))).toEqual([])
   })
 
-  it('are asked for in a version', () => {
+  it('are required in a version', () => {
     for (const [name, { requiredVersion }] of Object.entries({ ...shell, ...section }))
       expect(`${name} ${requiredVersion}`).toMatch(/ \^\d+\.\d+\.\d+$/)
     expect(section['@marram/sdk/toast']).toMatchObject({ version: '1.2.0', requiredVersion: '^1.0.0' })
@@ -49,7 +49,7 @@ describe('the modules that the shell provides', () => {
     expect(serverProvideSource(true)).toContain(developmentOnly)
   })
 
-  it('are known by their whole name alone', () => {
+  it('are matched only by their whole name', () => {
     expect(all.every(isProvided)).toBe(true)
     expect(['react-dom/server', 'antd', 'antd/es/table', '@marram/ui/button'].filter(isProvided)).toEqual([])
   })

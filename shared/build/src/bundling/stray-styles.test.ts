@@ -77,14 +77,14 @@ const refused = [
   '@property --mfe-x-a{}}header{display:none}',
   '@keyframes mfe-x-a{}header{display:none}',
   '@keyframes mfe-x-a{from{header:not(&){display:none}}}',
-  // What browsers recover from, in ways of their own.
+  // Syntax errors that browsers recover from in their own ways.
   '}header{display:none}',
   '.mfe-x-a;header{display:none}',
   '<!-- header{display:none} -->',
   '.mfe-x-a:is(header,!){display:none}',
   ':is(.mfe-x-a,!) header,header{display:none}',
   '.mfe-x-a\n"\nheader{display:none}',
-  // Documents have the sheet in an element, which ends wherever these letters stand.
+  // Documents contain the sheet in an element, which ends at these letters.
   '.mfe-x-a{content:"</style>"}',
   '.mfe-x-a{content:"</STYLE><img src=x onerror=x()>"}',
   '/*</sTyLe*/.mfe-x-a{}',
@@ -96,18 +96,18 @@ const refused = [
 const titled = (sheets: string[]) => sheets.map((css) => [css.slice(0, 60), css] as const)
 
 describe('a stylesheet of a section', () => {
-  it.each(titled(allowed))('may have %s', (_, css) => expect(strayStyles('mfe-x', css)).toEqual([]))
-  it.each(titled(refused))('may not have %s', (_, css) => expect(strayStyles('mfe-x', css)).not.toEqual([]))
+  it.each(titled(allowed))('may contain %s', (_, css) => expect(strayStyles('mfe-x', css)).toEqual([]))
+  it.each(titled(refused))('may not contain %s', (_, css) => expect(strayStyles('mfe-x', css)).not.toEqual([]))
 
-  it('is refused with the text, its place, and what to do', () => {
+  it('is refused with the text, its place, and the fix', () => {
     expect(strayStyles('mfe-x', '.mfe-x-a {}\n  .mfe-x-a, h1 {}\n@keyframes rise {}')).toEqual([
       { text: 'h1', why: expect.stringContaining('begin it with a class of its CSS module'), line: 2, column: 13 },
       { text: '@keyframes rise {}', why: expect.stringContaining('begin it with mfe-x-'), line: 3, column: 1 },
     ])
   })
 
-  it('is read to its end, whatever was read before it', { timeout: 60_000 }, () => {
-    // With these two css-tree 3.2.1 goes round for ever, where it reads them with one parser.
+  it('is read to its end, whatever comes first', { timeout: 60_000 }, () => {
+    // css-tree 3.2.1 loops for ever on these two when one parser reads both.
     const sheets = [
       '.mfe-x-a.mfe-x-a\n{outline:3px solid red}({color:red;{outline:3px solid red};}.mfe-x-a fromoutline:3px solid red@supports (color:red){color:\\{:where(@container (width>1px)outline:3px solid red{outline:3px solid red}.mfe-x-a]*/&,{outline:3px solid red}{color:red; ::where(outline:3px solid red@media all@container (width>1px)}',
       '{outline:3px solid red}\n){&outline:3px solid red:not(*outline:3px solid red.mfe-x-aoutline:3px solid red@font-face',
@@ -136,7 +136,7 @@ describe('a stylesheet of a section', () => {
     fs.rmSync(part, { recursive: true })
   })
 
-  it('matches nothing outside the section, however its selectors are put together', () => {
+  it('matches nothing outside the section, whatever its selectors combine', () => {
     const { document } = new Window()
     document.body.innerHTML = `<header><h1></h1><p class="b"></p></header><main><i></i><article class="mfe-x-a">
       <h1 class="b"></h1><p class="mfe-x-c b"></p><i></i></article><i class="b"></i></main><footer><p></p></footer>`

@@ -20,7 +20,7 @@ beforeEach(() => {
     devDependencies: { '@marram/build': '1.0.0' },
   })
   write('mfe-events/src/section.ts', 'export const pages = {}')
-  // As a package manager that hoists leaves them.
+  // As a package manager with hoisting leaves them.
   for (const name of ['ui', 'html', 'build', 'testing']) {
     write(`node_modules/@marram/${name}/package.json`, {
       ...(name === 'ui' && {
@@ -41,7 +41,7 @@ it.each([
   ['a package that another one needs', 'node_modules/@marram/html/src/it.ts'],
   ['what is installed', 'pnpm-lock.yaml'],
   ['a new source', 'mfe-events/src/more.ts'],
-])('is another one where %s changed', (_, file) => {
+])('changes when %s changed', (_, file) => {
   const before = fingerprint()
   write(file, 'edited')
   expect(fingerprint()).not.toBe(before)
@@ -53,13 +53,13 @@ it.each([
   ['an earlier build', 'mfe-events/dist/release.json'],
   ['the program that publishes', 'node_modules/@marram/build/src/publishing/it.ts'],
   ['what another package is tested with', 'node_modules/@marram/testing/src/it.ts'],
-])('is the same where %s changed', (_, file) => {
+])('stays the same when %s changed', (_, file) => {
   const before = fingerprint()
   write(file, 'edited')
   expect(fingerprint()).toBe(before)
 })
 
-it('is of the nearest lock file, whatever kind that is', () => {
+it('includes the nearest lock file, of any kind', () => {
   write('mfe-events/package-lock.json', { lockfileVersion: 3 })
   const before = fingerprint()
   write('pnpm-lock.yaml', 'edited')
@@ -68,7 +68,7 @@ it('is of the nearest lock file, whatever kind that is', () => {
   expect(fingerprint()).not.toBe(before)
 })
 
-it('is of the installed versions where there is no lock file', () => {
+it('includes the installed versions when there is no lock file', () => {
   fs.rmSync(path.join(root, 'pnpm-lock.yaml'))
   write('mfe-events/package.json', { dependencies: { react: '*' } })
   const missing = fingerprint()
@@ -81,13 +81,13 @@ it('is of the installed versions where there is no lock file', () => {
   expect(installed('19.3.0')).toBe(first)
 })
 
-it('is the same wherever the folder lies', () => {
+it('does not depend on the place of the folder', () => {
   const before = fingerprint()
   fs.renameSync(path.join(root, 'mfe-events'), path.join(root, 'checkout'))
   expect(fingerprint('checkout')).toBe(before)
 })
 
-it('has the time of the last commit of what it is of, on every machine, and else that of the build', () => {
+it('has the time of the last relevant commit, on every machine, or else that of the build', () => {
   const folder = path.join(root, 'mfe-events')
   const git = (date: string, ...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {

@@ -12,7 +12,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['performance'] })
   const written: string[] = []
   const report = progressLine({ isTTY, write: (text: unknown) => written.push(String(text)) > 0 })
-  // The third file comes 4 s after the second: in a pipeline's log, too soon for a line of its own.
+  // The third file comes 4 s after the second: too soon for a separate line in the log of a pipeline.
   for (const [files, seconds] of [
     [0, 0],
     [1, 4],

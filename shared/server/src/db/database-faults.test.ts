@@ -13,7 +13,7 @@ type Queries = Pick<Database, 'execute'>
 const faultOf = (work: Promise<unknown>) => work.then(() => 'none', databaseFault)
 const asked = (db: Queries) => faultOf(db.execute(sql`select 1`))
 
-describe('what a database is that', () => {
+describe('the fault of a database that', () => {
   const at = (port: number, options: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'postgres', ...options })
     return drizzle(pool) as unknown as Queries
@@ -24,7 +24,7 @@ describe('what a database is that', () => {
     return { port: (server.address() as AddressInfo).port, close: () => server.close() }
   }
 
-  it('refuses connections, ends them, or is silent: away', async () => {
+  it('refuses connections, ends them, or does not respond is: away', async () => {
     const ends = await listening((socket) => socket.end())
     const silent = await listening(() => {})
     expect(await asked(at(ends.port))).toBe('away')
@@ -34,11 +34,11 @@ describe('what a database is that', () => {
     expect(await asked(at(ends.port))).toBe('away')
   })
 
-  it('stopped in this process: away', () =>
+  it('was stopped in this process is: away', () =>
     expect(databaseFault(new Error('Failed query', { cause: new DatabaseStopped('x') }))).toBe('away'))
 })
 
-describe.each(allEngines)('what a database says ($name)', ({ create }) => {
+describe.each(allEngines)('the fault of a database ($name)', ({ create }) => {
   let close = async () => {}
   let db: Database<typeof notesOptions.schema>
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(allEngines)('what a database says ($name)', ({ create }) => {
     close = () => opened.close().then(place.drop)
   })
 
-  it('of a full disk is no fault of the request', async () => {
+  it('with a full disk is not that of the request', async () => {
     const raised = (state: string) =>
       faultOf(db.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`)))
     expect(await raised('53100')).toBe('disk-full')
@@ -57,7 +57,7 @@ describe.each(allEngines)('what a database says ($name)', ({ create }) => {
     expect(await faultOf(db.insert(notes).values({ id: null as unknown as number, text: '' }))).toBeUndefined()
   })
 
-  it('once it is closed: away', async () => {
+  it('that is closed is: away', async () => {
     await close()
     expect(await asked(db)).toBe('away')
   })

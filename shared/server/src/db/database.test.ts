@@ -23,7 +23,7 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
 
   it('names its engine', () => expect(database.engine).toBe(name))
 
-  it('keeps what a transaction wrote and forgets what a failed one wrote', async () => {
+  it('keeps what a transaction wrote and drops what a failed one wrote', async () => {
     await database.db.transaction((tx) => tx.insert(notes).values({ id: 1, text: 'kept' }))
     const failed = database.db.transaction(async (tx) => {
       await tx.insert(notes).values({ id: 2, text: 'lost' })
@@ -48,7 +48,7 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
     expect(await db.$count(notes)).toBe(1)
   })
 
-  it('allows db again after the transaction, also for what the transaction left running', async () => {
+  it('allows db again after the transaction, also for work that the transaction left running', async () => {
     const { db } = database
     let later: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
 })
 
 describe('the files of the embedded engine', () => {
-  it('are their owner’s alone from the first one, the log among them, however they are made', async () => {
+  it('are readable only for their owner from the first one, logs included, however they are created', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'marram-modes-')), 'database')
     await withoutUmask(async () => {
       const { db, close } = await openDatabase({ ...notesOptions, folder })
@@ -111,7 +111,7 @@ describe('the files of the embedded engine', () => {
 })
 
 describeOnServer('three services that start at once', ({ create }) => {
-  it('all come up', async () => {
+  it('all start', async () => {
     const place = await create()
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ ...notesOptions, ...place.location })))
     await Promise.all(opened.map((database) => database.close()))

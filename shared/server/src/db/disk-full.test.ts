@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { notes, notesOptions } from '../testing/notes'
 import { openDatabase } from './database'
 
-/** A disk of its own, which only root may make. */
+/** A separate disk, which only root can create. */
 function smallDisk(): { folder: string } | { missing: string } {
   const folder = mkdtempSync(join(tmpdir(), 'marram-small-disk-'))
   try {
@@ -49,7 +49,7 @@ describe.skipIf(root === '')('a full disk', () => {
         )
     }
     expect(String((failure as Error)?.cause)).toContain('No space left on device')
-    // Which file met the end of the disk decides: a table's is an ordinary error, the log's is a stop.
+    // It depends on the file that was full: a table's is an ordinary error, the log's is a stop.
     if (stopped) await expect(db.$count(notes)).rejects.toThrow()
     else expect(await db.$count(notes)).toBe(kept)
     await close()

@@ -8,14 +8,14 @@ import { notes, notesOptions } from '../testing/notes'
 import { openDatabase } from './database'
 
 const embedded = allEngines.find(({ name }) => name === 'embedded') as (typeof allEngines)[number]
-/** `npm test` has no time for more. */
+/** `npm test` runs fewer rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Another process that writes notes as fast as it can; `acknowledged` grows with what it was promised. */
+/** Another process that writes notes as fast as it can; `acknowledged` counts the confirmed ones. */
 function startWriter(folder: string, from: number) {
   const file = join(import.meta.dirname, '../../dist/note-writer.mjs')
   const child = spawn(process.execPath, [file, folder, String(from)], { stdio: 'pipe' })
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     await place.drop()
   })
 
-  it('starts anew where its first start was killed halfway', async () => {
+  it('starts over when its first start was killed halfway', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-database-'))
     const writer = startWriter(folder, 1)
     writer.ready.catch(() => {})

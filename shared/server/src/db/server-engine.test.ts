@@ -40,7 +40,7 @@ describeOnServer('a connection that ends', ({ create }) => {
     )
     await expect.poll(() => pid).toBeGreaterThan(0)
     await db.execute(sql`select pg_terminate_backend(${pid}::int, 5000)`)
-    // No statement runs meanwhile, so nobody but the pool can hear of it.
+    // No statement runs meanwhile, so only the pool can notice it.
     await new Promise((resolve) => setTimeout(resolve, 200))
     terminated()
     expect(await outcome).toBe('failed')
@@ -50,7 +50,7 @@ describeOnServer('a connection that ends', ({ create }) => {
   })
 })
 
-describeOnServer('a network that is cut', ({ create }) => {
+describeOnServer('a network failure', ({ create }) => {
   const queryTimeoutMs = 2000
   let place: TestDatabase
   let url: string
@@ -60,7 +60,7 @@ describeOnServer('a network that is cut', ({ create }) => {
   })
   afterAll(() => place?.drop())
 
-  it('fails what is under way, takes no connection away for good, and is over when it is mended', async () => {
+  it('fails the current statement, loses no connection for good, and ends when the network is back', async () => {
     const proxy = await swallowingProxy(url)
     const { db, close } = await openDatabase({ ...notesOptions, ...place.location, url: proxy.url, queryTimeoutMs })
     let isCut: () => void = () => {}
@@ -72,7 +72,7 @@ describeOnServer('a network that is cut', ({ create }) => {
         await tx.select().from(notes)
       }),
     )
-    // Idle connections for those that come after the cut.
+    // Idle connections for the statements after the cut.
     await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.5)`)))
     proxy.cut()
     isCut()
@@ -91,7 +91,7 @@ describeOnServer('a network that is cut', ({ create }) => {
     proxy.close()
   })
 
-  it('bounds no migration: it may take its time', async () => {
+  it('has no time limit for a migration', async () => {
     let opened: Promise<OpenDatabase<typeof notesOptions.schema>> | undefined
     await underMigrationLock(url, async () => {
       opened = openDatabase({ ...notesOptions, ...place.location, queryTimeoutMs: 200 })

@@ -9,7 +9,7 @@ const { options, register } = brokenRequests()
 const app = Fastify({
   ...options,
   requestTimeout: 100,
-  // Node takes the smaller of the two times for the headers, and the larger for the whole request.
+  // Node uses the smaller of the two times for the headers, and the larger for the whole request.
   http: { ...options.http, headersTimeout: 50, connectionsCheckingInterval: 50 },
 })
 app.post('/', async () => ({ code: 200 }))
@@ -37,13 +37,13 @@ it.each([
   ['noise', 400, 'noise\r\n\r\n'],
   ['an expectation', 417, 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nexpect: best\r\n\r\n'],
   ['headers past all measure', 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
-])('%s gets a response as data, which no browser shows as a page', async (_, code, request) => {
+])('%s gets a JSON response, which no browser shows as a page', async (_, code, request) => {
   const answer = await sendRaw(port, request)
   expect(answer?.status).toBe(code)
   expect(answer?.headers).toMatchObject(DATA_HEADERS)
 })
 
-it('a server with more headers of its own sends them here too', async () => {
+it('a server with additional headers sends them here too', async () => {
   const common = { ...DATA_HEADERS, 'strict-transport-security': 'max-age=1' }
   const others = brokenRequests(common)
   const other = Fastify(others.options)

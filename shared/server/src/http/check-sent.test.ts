@@ -9,16 +9,16 @@ const schemas = {
   whole: z.object({ name: z.string().max(3) }),
 }
 
-it.each(Object.entries(schemas))('a length that cannot be compared is no %s', (_, schema) => {
+it.each(Object.entries(schemas))('a length that cannot be compared is not a valid %s', (_, schema) => {
   expect(readSent(schema, incomparable)).toBeUndefined()
   expect(readSent(schema, { name: incomparable })).toBeUndefined()
 })
 
-it('what the schema takes is returned', () => {
+it('a valid value is returned', () => {
   expect(readSent(schemas.whole, { name: 'Ada', other: 1 })).toEqual({ name: 'Ada' })
 })
 
-it('other errors are not the sender’s', () => {
+it('other errors are not reported as mistakes of the sender', () => {
   const broken = () => {
     throw new RangeError('too deep')
   }

@@ -16,11 +16,11 @@ describe('the network of a client', () => {
     ['unknown', 'unknown'],
   ])('of %s is %s', (address, network) => expect(clientNetwork(address)).toBe(network))
 
-  it('is the same for every address in it, however that is shortened', () =>
+  it('is the same for every address in it, in any notation', () =>
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }), (groups) => {
         const whole = groups.map((group) => group.toString(16))
-        // URLs write addresses in their shortest form.
+        // URLs contain addresses in their shortest form.
         const shortest = new URL(`http://[${whole.join(':')}]`).hostname.slice(1, -1)
         expect(clientNetwork(shortest)).toBe(whole.slice(0, 4).join(':'))
         expect(clientNetwork(whole.join(':').toUpperCase())).toBe(clientNetwork(shortest))
@@ -33,7 +33,7 @@ describe('the network of a client', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
     ['::1', '0:0:0:0::'],
     ['unknown', 'unknown'],
-  ])('of %s has an address of its own, which is of the same network: %s', (address, expected) => {
+  ])('of %s has a representative address, which is in the same network: %s', (address, expected) => {
     expect(networkAddress(address)).toBe(expected)
     expect(clientNetwork(expected)).toBe(clientNetwork(address))
   })

@@ -26,7 +26,7 @@ it.each([
   expect(response?.headers).toMatchObject({ ...DATA_HEADERS, 'x-request-id': ID })
 })
 
-it('a fault is logged once with its stack, and its words stay here', async () => {
+it('a fault is logged once with its stack, and its message is not sent', async () => {
   lines.length = 0
   const response = await app.inject('/fails')
   expect(response.json()).toEqual({ code: 500, message: 'Something went wrong here. Please try again.' })
@@ -35,7 +35,7 @@ it('a fault is logged once with its stack, and its words stay here', async () =>
   ])
 })
 
-it('a mistake of the request is no fault, and a status without words is 400', async () => {
+it('a mistake of the request is not logged as a fault, and a status without a message is 400', async () => {
   lines.length = 0
   expect((await app.inject('/refused')).statusCode).toBe(400)
   expect(lines.map(({ msg }) => msg)).toEqual(['answered'])

@@ -25,12 +25,12 @@ it.each([
   expect(acceptedEncoding(header)).toBe(encoding)
 })
 
-it('offers no other encoding than it has', () => {
+it('offers no encoding that it does not have', () => {
   expect(acceptedEncoding('gzip', ['br'])).toBeUndefined()
   expect(acceptedEncoding('gzip;q=1, br;q=0.1', ['br'])).toBe('br')
 })
 
-it('encodes so that a browser reads the same', async () => {
+it('encodes so that a browser reads the same bytes', async () => {
   const page = 'Running 🏃 '.repeat(500)
   const packed = { br: await encode(page, 'br'), gzip: await encode(Buffer.from(page), 'gzip') }
   expect(zlib.brotliDecompressSync(packed.br).toString()).toBe(page)

@@ -28,12 +28,12 @@ afterAll(() => {
 const get = async (path: string) =>
   (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).text()
 
-it('sends what it has, and leaves the rest', async () => {
+it('sends what it has, and leaves the rest to the framework', async () => {
   expect(await get('/ready')).toBe('ready')
   expect(await get('/other')).toBe('the framework')
 })
 
-it('that throws ends nothing: the framework responds where nothing was sent', async () => {
+it('falls back to the framework when it throws before sending', async () => {
   expect(await get('/throws')).toBe('the framework')
   expect(await get('/throws-late')).toBe('ready all the same')
   expect(errors).toEqual(['before', 'after'])

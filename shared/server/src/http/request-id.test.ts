@@ -22,7 +22,7 @@ describe('the id of a request', () => {
     ['a trusted range', ['192.0.2.0/24', 'loopback'], '192.0.2.7'],
     ['one of several, as a list in a text', '10.0.0.1, 192.0.2.7', '192.0.2.7'],
     ['one proxy of a known number', (_, hop) => hop < 1, '198.51.100.1'],
-  ])('is the one that came from %s', async (_, trusted, from) => {
+  ])('is taken from %s', async (_, trusted, from) => {
     expect(await idFrom(trusted, 'given-by-the-proxy', from)).toBe('given-by-the-proxy')
   })
 
@@ -30,11 +30,11 @@ describe('the id of a request', () => {
     ['nobody is trusted', false, '127.0.0.1'],
     ['it came from elsewhere', 'loopback', '192.0.2.7'],
     ['there are no proxies', (_, hop) => hop < 0, '127.0.0.1'],
-  ])('is a new one where %s', async (_, trusted, from) => {
+  ])('is new when %s', async (_, trusted, from) => {
     expect(await idFrom(trusted, 'given-by-a-visitor', from)).toEqual(NEW)
   })
 
-  it('is the one that came with a proof, and of the address nothing else is believed without', async () => {
+  it('is accepted with a proof, and without one no forwarded header is trusted', async () => {
     const { app } = testServer({ trustedProxies: { proves: ({ headers }) => headers['x-proof'] === 'right' } })
     app.get('/', async ({ id, ip, host, protocol }) => ({ id, ip, host, protocol }))
     const claimed = { 'x-request-id': 'given-by-the-proxy', 'x-forwarded-for': '203.0.113.7, 10.0.0.1' }
@@ -55,7 +55,7 @@ describe('the id of a request', () => {
     'with a\nnew-line',
     '{"level":60}',
     'a,b,c,d,e,f',
-  ])('is a new one where %j came, from any server', async (given) =>
+  ])('is new when %j was sent, by any server', async (given) =>
     expect(await idFrom('loopback', given, '127.0.0.1')).toEqual(NEW),
   )
 })

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 const mode = (...path: string[]) => (statSync(join(data, ...path)).mode & 0o777).toString(8)
 
-it('makes a folder that is its owner’s alone, and closes what is written from then on', async () => {
+it('creates a folder readable only for its owner, and closes what is written from then on', async () => {
   await withoutUmask(() => {
     closeData(data)
     mkdirSync(join(data, 'api'))
@@ -38,7 +38,7 @@ it('makes a folder that is its owner’s alone, and closes what is written from 
   expect(openEntries(data)).toEqual([])
 })
 
-it('mends what is open in it, and nothing that a link leads to or that is not the site’s', async () => {
+it('closes open files in it, and nothing behind a link or outside the site', async () => {
   const elsewhere = join(folder, 'elsewhere')
   await withoutUmask(() => {
     for (const each of ['api/database/pg/pg_wal', 'releases/trials', 'edge', 'logs', 'dev/releases', 'mine'])
@@ -59,7 +59,7 @@ it('mends what is open in it, and nothing that a link leads to or that is not th
   expect((statSync(elsewhere).mode & 0o777).toString(8)).toBe('777')
 })
 
-it('mends the part of one service alone where that one starts, and the folder around it', async () => {
+it('closes the files of one service alone when that one starts, and the folder around it', async () => {
   await withoutUmask(() => {
     for (const each of ['api', 'edge']) {
       mkdirSync(join(data, each), { recursive: true })
@@ -70,7 +70,7 @@ it('mends the part of one service alone where that one starts, and the folder ar
   expect([mode(), mode('edge'), mode('edge/file'), mode('api')]).toEqual(['700', '700', '600', '777'])
 })
 
-it('refuses the folder of another user in plain words, and changes nothing there', async () => {
+it('refuses the folder of another user with a message, and changes nothing there', async () => {
   const isRoot = process.getuid?.() === 0
   const theirs = isRoot ? data : '/usr'
   if (isRoot) {
@@ -83,14 +83,14 @@ it('refuses the folder of another user in plain words, and changes nothing there
   expect(statSync(theirs).mode).toBe(modeBefore)
 })
 
-it('reports what is no folder, and leaves it as it is', async () => {
+it('reports a path that is not a folder, and leaves it unchanged', async () => {
   const file = join(folder, 'file')
   await withoutUmask(() => writeFileSync(file, 'x'))
   expect(() => closeData(file)).toThrow(/is not a folder/)
   expect((statSync(file).mode & 0o777).toString(8)).toBe('666')
 })
 
-it('leaves modes alone on Windows, where they say nothing', async () => {
+it('leaves modes alone on Windows, where they have no meaning', async () => {
   vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
   await withoutUmask(() => {
     mkdirSync(join(data, 'api'), { recursive: true })

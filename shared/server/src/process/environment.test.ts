@@ -12,7 +12,7 @@ const schema = z.object({
 })
 
 describe('the environment of a service', () => {
-  it('is read as numbers and flags, with defaults for what is unset or empty', () => {
+  it('is read as numbers and flags, with defaults for unset or empty variables', () => {
     expect(parseEnvironment(schema, { PORT: '8080', LIMIT: '', QUIET: 'yes', PATH: '/bin' })).toEqual({
       success: true,
       data: { PORT: 8080, LIMIT: 60, QUIET: true, HOST: 'http://127.0.0.1:1', WAIT_MS: 50 },
@@ -34,14 +34,14 @@ describe('the environment of a service', () => {
     [{ LIMIT: 'abc' }, 'LIMIT: must be a whole number, at least 60'],
     [{ QUIET: 'maybe' }, 'QUIET: must be true or false'],
     [{ WAIT_MS: '9999999999' }, 'WAIT_MS: must be a whole number from 50 to 2147483647'],
-  ])('reports in plain words what is wrong with %j', (given, line) => {
+  ])('reports in plain English what is wrong with %j', (given, line) => {
     expect(parseEnvironment(schema, given)).toEqual({ success: false, lines: [line] })
   })
 
   it.each([
     ...['http://host/base/path', 'http://host/?a', 'http://host/#a', 'http://me:secret@host', 'http://host:99999'],
     ...['ftp://host', 'host:80', 'nowhere', 'http://'],
-  ])('takes an origin only, not %s', (HOST) => {
+  ])('accepts only an origin, not %s', (HOST) => {
     const lines = [expect.stringMatching(/^HOST: must be an origin, such as/)]
     expect(parseEnvironment(schema, { HOST })).toEqual({ success: false, lines })
   })
@@ -49,7 +49,7 @@ describe('the environment of a service', () => {
   it.each([
     ['https://Example.org/', 'https://example.org'],
     ['http://[::1]:3001', 'http://[::1]:3001'],
-  ])('takes the origin %s', (HOST, read) => {
+  ])('accepts the origin %s', (HOST, read) => {
     expect(parseEnvironment(schema, { HOST })).toMatchObject({ data: { HOST: read } })
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loggableError, loggableWords } from './log'
 
-it('has what failed without the values that a visitor sent', () => {
+it('contains failures without the values that a visitor sent', () => {
   const cause = Object.assign(new Error('connection lost'), { code: '57P01' })
   const failed = new Error('Failed query: insert into "a" values ($1)\nparams: rosalind@example.org', { cause })
   const text = JSON.stringify(loggableError(failed))
@@ -17,11 +17,11 @@ it.each([
   ['no rosalind.tull+site@mail.example.org here', 'no *@* here'],
   ['at /quiz-response/Rosalind/0123456789', 'at /quiz-response/*/*'],
   ['GET /search?q=my+secret&b=c) failed', 'GET /search?*) failed'],
-])('leaves personal words out of %j', (text, left) => expect(loggableWords(text)).toBe(left))
+])('removes personal data from %j', (text, left) => expect(loggableWords(text)).toBe(left))
 
 it.each([
   '#a1b2c3 status 500',
   '#123456 x is not a function',
   'mfe-events@1.0.0-7ca3b1c9 src/sports/sports.tsx:120:54',
   'Minified React error #418; visit https://react.dev/errors/418?',
-])('leaves %j as it is', (text) => expect(loggableWords(text)).toBe(text))
+])('leaves %j unchanged', (text) => expect(loggableWords(text)).toBe(text))

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 describe('metrics and log of a service', () => {
-  it('have how long responses took, by the pattern of their route', async () => {
+  it('contain response times, by the pattern of their route', async () => {
     for (const url of ['/people/Rosalind', '/people/Ann?phone=0123456789', '/nowhere/Rosalind']) await app.inject(url)
     const text = await metrics.metrics()
     const labels = 'method="GET",route="/people/:name",status="200"'
@@ -33,7 +33,7 @@ describe('metrics and log of a service', () => {
     expect(text + JSON.stringify(lines)).not.toMatch(/Rosalind|Ann|0123456789/)
   })
 
-  it('count the responses of all its listeners in one', async () => {
+  it('count the responses of all its listeners together', async () => {
     const [both, one, other] = [createMetrics(), Fastify(), Fastify()]
     for (const each of [one, other]) {
       recordResponses(each, createLog('test', 'silent'), both)
@@ -51,7 +51,7 @@ describe('metrics and log of a service', () => {
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'info'])
   })
 
-  it('are read at one address, with those of the process', async () => {
+  it('are served at one address, with those of the process', async () => {
     const response = await fetch(served.url)
     expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
     expect(await response.text()).toMatch(/^process_cpu_seconds_total [\d.]+$/m)
@@ -64,12 +64,12 @@ describe('metrics and log of a service', () => {
   })
 })
 
-it('a label that others choose has a bounded number of values', () => {
+it('a label with foreign values has a limited number of them', () => {
   const label = boundedLabel(2)
   expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b'])
 })
 
-it('kinds are there before the first one', async () => {
+it('kinds exist before their first event', async () => {
   const counting = createMetrics()
   const count = countKinds(counting, { name: 'marram_x_total', help: 'x', kinds: ['a', 'b'] })
   count('a')

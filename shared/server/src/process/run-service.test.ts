@@ -17,7 +17,7 @@ function start(port: number) {
   children.push(child)
   let errors = ''
   child.stderr?.on('data', (text) => (errors += text))
-  // Not 'close': that does not come once the channel was disconnected.
+  // Not 'close', which is not emitted once the channel was disconnected.
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const said = new Promise((resolve) => child.stderr?.once('end', resolve))
   const closed = Promise.all([exit, said]).then(([code]) => ({ code, errors }))
@@ -25,7 +25,7 @@ function start(port: number) {
 }
 
 describe('a service', () => {
-  it('sends that it is ready and closes in order on SIGTERM', async () => {
+  it('reports that it is ready and closes in order on SIGTERM', async () => {
     const service = start(0)
     expect(await service.message).toBe('ready')
     service.child.kill('SIGTERM')
@@ -48,7 +48,7 @@ describe('a service', () => {
   })
 })
 
-describe('what an operator reads when a start fails', () => {
+describe('the message of a failed start', () => {
   it.each([
     [new FolderInUse('data/api', '7'), 'data/api is already used by another Marram process (pid 7)'],
     [Object.assign(new Error(), { code: 'EACCES', port: 80 }), 'port 80 may not be used by this user'],

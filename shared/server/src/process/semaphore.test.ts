@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Semaphore } from './semaphore'
 
-it('lets through as many as there are places, and passes each place on once', async () => {
+it('admits as many as there are places, and passes each place on once', async () => {
   const semaphore = new Semaphore({ atOnce: 1, waiting: 1, waitMs: 60_000 })
   const release = await semaphore.acquire()
   const second = semaphore.acquire()
@@ -14,7 +14,7 @@ it('lets through as many as there are places, and passes each place on once', as
   expect(semaphore.idle).toBe(true)
 })
 
-it('does not keep a place for those who have gone or waited too long', async () => {
+it('does not keep a place for those who have left or waited too long', async () => {
   const semaphore = new Semaphore({ atOnce: 1, waiting: 1, waitMs: 20 })
   const release = await semaphore.acquire()
   const leaves = new AbortController()
@@ -26,7 +26,7 @@ it('does not keep a place for those who have gone or waited too long', async () 
   expect(semaphore.idle).toBe(true)
 })
 
-it('lets what is urgent go first, also where it becomes so while it waits', async () => {
+it('admits urgent work first, also when it becomes urgent while waiting', async () => {
   const semaphore = new Semaphore({ atOnce: 1 })
   const urgent = new Set<string>()
   const done: string[] = []

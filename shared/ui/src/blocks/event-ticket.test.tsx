@@ -17,7 +17,7 @@ test.each([
   ['an end alone', undefined, '2027-04-18', '18 April 2027'],
   ['an end before the start', '2027-04-17', '2027-04-01', '17 April 2027'],
   ['no date', 'soon', '', ''],
-])('%s: the words and the ticket agree', (_, from, to, words) => {
+])('%s: the text and the ticket agree', (_, from, to, words) => {
   expect(textOf(renderToStaticMarkup(<DateRange from={from} to={to} />))).toBe(words)
   expect(textOf(renderToStaticMarkup(<EventTicket from={from} to={to} />))).toBe(words)
 })

@@ -27,11 +27,11 @@ const announced = () => find('[aria-live]').textContent
 const operable = () => [...document.querySelectorAll('li:not([inert])')].map((slide) => slide.textContent)
 const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
 const happens = (target: EventTarget, event: Event) => act(async () => void target.dispatchEvent(event))
-/** React hears of a pointer that comes and goes by these, and of focus by the others. */
+/** React listens to these events for a pointer, and to the others for focus. */
 const pointer = (type: 'pointerover' | 'pointerout') => happens(row(), new MouseEvent(type, { bubbles: true }))
 const press = (name: string) => act(async () => button(name).click())
 
-/** A browser that lays slides of 200 px side by side and scrolls without gliding. */
+/** A browser that lays out slides of 200 px in a row and scrolls without animation. */
 function layOut() {
   const left = (element: Element) =>
     element.tagName === 'LI' ? [...row().children].indexOf(element) * SLIDE - row().scrollLeft : 0
@@ -66,10 +66,10 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-describe('a carousel that turns by itself', () => {
+describe('a rotating carousel', () => {
   beforeEach(() => show(4, 4000))
 
-  it('moves on every four seconds and starts again behind the end, without a word', async () => {
+  it('moves every four seconds and wraps around, without announcements', async () => {
     const seen = [operable()]
     for (let i = 0; i < 3; i++) {
       await pass(4000)
@@ -84,7 +84,7 @@ describe('a carousel that turns by itself', () => {
     expect(announced()).toBe('')
   })
 
-  it('waits while the pointer is over it or focus is in it', async () => {
+  it('pauses while the pointer is over it or focus is in it', async () => {
     await pointer('pointerover')
     await pass(9000)
     expect(operable()).toEqual(['one', 'two'])
@@ -99,7 +99,7 @@ describe('a carousel that turns by itself', () => {
     expect(operable()).toEqual(['three', 'four'])
   })
 
-  it('stands still behind another tab, and for who wants nothing to move', async () => {
+  it('stops in a hidden tab, and for reduced motion', async () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await pass(9000)
     expect(operable()).toEqual(['one', 'two'])
@@ -121,7 +121,7 @@ describe('a carousel that turns by itself', () => {
     expect(operable()).toEqual(['two', 'three'])
   })
 
-  it('starts under the pointer and with the focus that pressed, and pauses when they come again', async () => {
+  it('starts under the pointer and focus that pressed its button, and pauses when they return', async () => {
     await pointer('pointerover')
     await act(async () => button('Pause sponsors').focus())
     await press('Pause sponsors')
@@ -137,7 +137,7 @@ describe('a carousel that turns by itself', () => {
     expect(operable()).toEqual(['two', 'three'])
   })
 
-  it('waits for the focus also when the pointer has left', async () => {
+  it('stays paused with the focus after the pointer has left', async () => {
     await pointer('pointerover')
     await act(async () => button('Next sponsors').focus())
     await pointer('pointerout')
@@ -155,7 +155,7 @@ describe('a carousel that turns by itself', () => {
     expect(operable()).toEqual(['one', 'two'])
   })
 
-  it('announces where it is when moved by hand, and then stays with the visitor', async () => {
+  it('announces its position when moved by hand, and then stops rotating', async () => {
     await press('Previous sponsors')
     expect(operable()).toEqual(['three', 'four'])
     expect(announced()).toBe('sponsors: 3 to 4 of 4')
@@ -166,7 +166,7 @@ describe('a carousel that turns by itself', () => {
     expect(button('Start sponsors')).toBeTruthy()
   })
 
-  it('keeps what a finger or a key has scrolled away out of the tab order', async () => {
+  it('keeps slides out of the tab order that were scrolled out of view', async () => {
     row().scrollLeft = SLIDE
     await happens(row(), new Event('scroll'))
     expect(operable()).toEqual(['two', 'three'])
@@ -174,7 +174,7 @@ describe('a carousel that turns by itself', () => {
   })
 })
 
-it('does not turn by itself where no time is given, and has no button for it', async () => {
+it('does not rotate without an interval, and has no button for it', async () => {
   await show(4)
   await pass(60_000)
   expect(operable()).toEqual(['one', 'two'])
@@ -184,14 +184,14 @@ it('does not turn by itself where no time is given, and has no button for it', a
   ])
 })
 
-it('does not move where all slides can be seen, and cannot be reached by keyboard', async () => {
+it('does not move when all slides are visible, and cannot be reached by keyboard', async () => {
   await show(2, 4000)
   await pass(9000)
   expect(Element.prototype.scrollBy).not.toHaveBeenCalled()
   expect(row().hasAttribute('tabindex')).toBe(false)
 })
 
-it('is a whole list where there are no scripts', async () => {
+it('is a complete list without scripts', async () => {
   await show(2)
   const html = renderToString(carousel(4, 4000))
   expect(html).not.toContain('inert')

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { Button } from './button'
 
-// As the build makes it: without names for what the sheet does not style.
+// Like the build: only classes of the sheet have names.
 vi.mock('./button.module.css', () => ({ default: { button: 'button', small: 'small', busy: 'busy' } }))
 
-it('has a class for what is styled, and for nothing else', () => {
+it('has a class only for what is styled', () => {
   expect(Button({}).props.className).toBe('button')
   expect(Button({ size: 'small', busy: true, className: 'wide' }).props.className).toBe('button small busy wide')
 })

@@ -31,7 +31,7 @@ const show = (...forms: Problem[][]) =>
 const words = () => [...document.querySelectorAll('li')].map((item) => item.textContent)
 const focused = () => document.activeElement?.getAttribute('role') ?? document.activeElement?.id
 
-it('takes the focus for problems that are new, and leaves it where it is when some are corrected or come back', async () => {
+it('takes the focus for new problems, and leaves it when some are corrected or return', async () => {
   await show([name, phone])
   expect(focused()).toBe('alert')
   document.getElementById('name')?.focus()
@@ -39,7 +39,7 @@ it('takes the focus for problems that are new, and leaves it where it is when so
     await show(left)
     expect([focused(), words().length]).toEqual(['name', left.length])
   }
-  // Another attempt with the same outcome.
+  // Another attempt with the same result.
   await show([{ ...phone }])
   expect(focused()).toBe('alert')
 })
@@ -49,7 +49,7 @@ it('names the field of each message', async () => {
   expect(words()).toEqual(['Fill in “Name”', 'Adult who can be rung: Phone no must be 10 or 11 digits', 'Try again'])
 })
 
-it('is in the title as long as any form of the page has a problem, also where the title is another one by then', async () => {
+it('marks the title as long as any form of the page has a problem, even when the title changes', async () => {
   await show([], [])
   expect(document.title).toBe('Register | Marram')
   await show([name], [phone])

@@ -14,7 +14,7 @@ const values = { name: '', phone: '020' }
 const ids = (problems: Problem[], now: Partial<Values>) =>
   unsolvedProblems({ problems, values }, { ...values, ...now }, check).map(({ id }) => id)
 
-it('leaves what is still wrong, and what is wrong again', () => {
+it('keeps problems that remain, and those that return', () => {
   const problems = check.mistakesIn(values)
   expect(ids(problems, {})).toEqual(['name', 'phone'])
   expect(ids(problems, { name: 'Ada', phone: '0207946011' })).toEqual(['phone'])
@@ -22,7 +22,7 @@ it('leaves what is still wrong, and what is wrong again', () => {
   expect(ids(problems, { phone: '020794601123' })).toEqual(['name', 'phone'])
 })
 
-it('leaves what only the server knows until its field is changed, and what is about no field until another attempt', () => {
+it('keeps server errors until their field is changed, and form errors until another attempt', () => {
   const given = { name: 'Ada', phone: '02079460112' }
   const problems = [{ id: 'phone', message: 'Taken' }, { message: 'Try again' }]
   const left = (now: Partial<Values>) =>

@@ -7,20 +7,20 @@ test('a film plays from the host that the policy allows', () => {
 })
 
 test.each([null, undefined, '', '  ', '../watch', 'https://evil.example/', 'a b', 'id?list=x'])(
-  '%j is no film',
+  '%j is not a film',
   (id) => {
     expect(embedAddress(id)).toBeUndefined()
     expect(filmPage(id)).toBeUndefined()
   },
 )
 
-test('a page elsewhere is named by its host', () => {
+test('an external page is named by its host', () => {
   const href = 'https://www.youtube.com/watch?v=dune'
   expect(outsidePlace(href)).toEqual({ href, host: 'youtube.com' })
 })
 
 test.each([null, '', '/digital-media', 'javascript:alert(1)', 'youtube.com/watch', 'https://'])(
-  '%j is no page elsewhere',
+  '%j is not an external page',
   (link) => {
     expect(outsidePlace(link)).toBeUndefined()
   },

@@ -20,7 +20,7 @@ const occasion = {
   place: 'Sallow Point car park',
 }
 
-/** What Google's documentation of each type requires or, for articles, reads; as paths into the object. */
+/** The fields that Google's documentation requires or, for articles, reads, as paths into the object. */
 const wanted: Record<string, string[]> = {
   Article: ['headline', 'image', 'datePublished', 'author.@type', 'author.name', 'author.url'],
   Event: ['name', 'startDate', 'location.@type', 'location.name', 'location.address'],
@@ -36,7 +36,7 @@ function addresses(value: unknown): string[] {
 }
 
 describe('an article', () => {
-  it('has what search engines read', () => {
+  it('has the fields that search engines read', () => {
     const thing = article(text, '/news/details/dunes')
     expect(missing(thing)).toEqual([])
     expect(thing).toMatchObject({
@@ -50,7 +50,7 @@ describe('an article', () => {
     })
   })
 
-  it('leaves out what another API host does not send', () => {
+  it('leaves out fields that another API host does not send', () => {
     const thing = article({ title: 'Dunes', summary: '', image: '', date: '' }, '/news/details/dunes')
     expect(Object.values(thing)).not.toContain('')
     expect(Object.keys(thing)).not.toEqual(expect.arrayContaining(['image']))
@@ -59,7 +59,7 @@ describe('an article', () => {
 })
 
 describe('an event', () => {
-  it('has what search engines require, and no price that was not set', () => {
+  it('has the fields that search engines require, and no price that was not set', () => {
     const thing = event(occasion, '/sports-details/first-light-run') as Thing
     expect(missing(thing)).toEqual([])
     expect(thing).toMatchObject({
@@ -75,7 +75,7 @@ describe('an event', () => {
     expect(thing).not.toHaveProperty('offers')
   })
 
-  it('of one day ends on that day', () => {
+  it('with one day ends on that day', () => {
     expect(event({ ...occasion, date_to: '' }, '/x')).toMatchObject({ endDate: '2026-12-27' })
     expect(event({ ...occasion, date_to: '2026-01-01' }, '/x')).toMatchObject({ endDate: '2026-12-27' })
   })
@@ -83,13 +83,13 @@ describe('an event', () => {
   it.each([
     ['where', { ...occasion, place: undefined }],
     ['when', { ...occasion, date_from: '' }],
-  ])('is left out where %s is not known', (_, unknown) => {
+  ])('is left out when %s is unknown', (_, unknown) => {
     expect(event(unknown, '/x')).toBeUndefined()
   })
 })
 
-describe('the way to a page', () => {
-  it('counts its steps, and gives the page itself no address', () => {
+describe('the breadcrumb of a page', () => {
+  it('numbers its levels, and has no address for the page itself', () => {
     const thing = breadcrumbs(
       [
         { title: 'Home', to: '/' },
@@ -109,7 +109,7 @@ describe('the way to a page', () => {
 })
 
 describe('addresses', () => {
-  it('are whole: those of this site have its origin, those of others stay', () => {
+  it('are absolute: those of this site have its origin, others stay', () => {
     const things = [
       article(text, '/a'),
       article({ ...text, image: 'https://other.example/a.png' }, '/a'),
@@ -121,7 +121,7 @@ describe('addresses', () => {
     expect(found).toContain('https://other.example/a.png')
   })
 
-  it('of pictures come from their own host where there is one', () => {
+  it('of pictures have their own host when there is one', () => {
     configure({ apiBase: '', mediaHost: 'https://api.example', origin })
     expect(article({ ...text, image: 'uploads/a.png' }, '/a')).toMatchObject({
       image: ['https://api.example/uploads/a.png'],

@@ -11,7 +11,7 @@ test.each([
   expect(offeredPages(page, pages)).toEqual(offered)
 })
 
-test('a single page is never left out', () => {
+test('no gap in the pager hides a single page', () => {
   expect(offeredPages(4, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(offeredPages(3, 6)).toEqual([1, 2, 3, 4, 5, 6])
 })

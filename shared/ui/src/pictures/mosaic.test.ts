@@ -15,7 +15,7 @@ const onDesks: Record<TileShape, Size | undefined> = {
 const onPhones = (tile: TileShape[]): Size =>
   tile.includes('large') ? [2, 2] : tile.includes('wideOnPhones') ? [2, 1] : [1, 1]
 
-/** Lays tiles as a grid with dense flow does: each into the first place where it fits. Returns the rows. */
+/** Places tiles like a grid with dense flow: each into the first space where it fits. Returns the rows. */
 function lay(sizes: Size[], columns: number): boolean[][] {
   const rows: boolean[][] = []
   const row = (y: number) => (rows[y] ??= Array.from({ length: columns }, () => false))
@@ -40,6 +40,6 @@ test.each(Array.from({ length: 25 }, (_, count) => count))('%i tiles leave no ga
   for (const rows of [lay(desk, 6), lay(tiles.map(onPhones), 2)]) expect(rows.flat().every(Boolean)).toBe(true)
 })
 
-test('eight tiles are the pattern of the home page', () => {
+test('eight tiles form the pattern of the home page', () => {
   expect(mosaicTiles(8).flat()).toEqual(['large', 'two', 'two', 'one', 'large', 'one', 'half', 'one'])
 })

@@ -9,7 +9,7 @@ const html = (src: string, sizes?: string) =>
 const srcset = (src: string) => /srcSet="([^"]*)"/i.exec(html(src))?.[1]?.split(', ')
 
 describe('a picture', () => {
-  it('offers the copies that its name shows, where the media are, and the original to browsers that take none', () => {
+  it('offers the copies in its name, on the host of media, and the original to other browsers', () => {
     configure({ apiBase: '', mediaHost: 'https://media.example', origin: '' })
     const image = '/media/news/dune.w2400.0123abcdef.jpg'
     expect(srcset(image)).toEqual(
@@ -24,7 +24,7 @@ describe('a picture', () => {
     [481, [480, 481]],
     [1000, [480, 960, 1000]],
     [1440, [480, 960, 1440]],
-  ])('of %i pixels offers none that is wider', (width, widths) => {
+  ])('of %i pixels offers no wider copy', (width, widths) => {
     const stem = `/media/dune.w${width}.0123abcdef`
     expect(srcset(`${stem}.png`)).toEqual(widths.map((each) => `${stem}.${each}.webp ${each}w`))
   })
@@ -36,11 +36,11 @@ describe('a picture', () => {
     '/uploads/dune.w1600.0123abcdef.jpg',
     'https://cdn.example/media/dune.w1600.0123abcdef.jpg',
     'data:image/png;base64,AAAA',
-  ])('of which no copies are known offers none: %s', (image) => {
+  ])('without known copies offers none: %s', (image) => {
     expect(html(image)).not.toMatch(/srcset|sizes/i)
   })
 
-  it('shows all of a drawing’s subject in a slot of any shape, where the drawing has such a view', () => {
+  it('shows the whole subject of a drawing in a slot of any shape, if the drawing has such a view', () => {
     const src = (image: string, wide: boolean) =>
       /src="([^"]*)"/.exec(renderToStaticMarkup(<Picture src={image} width={9} height={7} wide={wide} />))?.[1]
     const drawing = 'https://media.example/media/sports/ridge-run.wide.0123abcdef.svg'
@@ -50,7 +50,7 @@ describe('a picture', () => {
       expect(src(`https://media.example/media/a${other}`, true)).toBe(`https://media.example/media/a${other}`)
   })
 
-  it('reserves its room and waits, unless it is on the first screen', () => {
+  it('reserves its space and loads lazily, unless it is on the first screen', () => {
     expect(html('/a.jpg')).toMatch(/width="900" height="700" loading="lazy"/)
     const first = renderToStaticMarkup(<Picture src="/a.jpg" width={9} height={7} first />)
     expect(first).toMatch(/loading="eager".*fetchPriority="high"/i)

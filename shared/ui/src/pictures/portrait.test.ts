@@ -12,6 +12,6 @@ test.each([
   ['畑田 千代', '畑千'],
   ['🌊 12', ''],
   ['', ''],
-])('%s is %s', (name, initials) => {
+])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

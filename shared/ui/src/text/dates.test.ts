@@ -13,11 +13,11 @@ test('dates are written in full', () => {
   expect(monthAndYear('2027-04-17')).toBe('April 2027')
 })
 
-test("a moment is written by the visitor's own clock", () => {
+test("a time is written in the visitor's time zone", () => {
   expect(momentOf(new Date(2026, 10, 3, 4, 5).getTime())).toBe('3 November 2026 at 04:05')
 })
 
-test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and is written as nothing', (value) => {
+test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is not a date and is written as nothing', (value) => {
   expect(longDate(value)).toBe('')
 })
 
@@ -28,7 +28,7 @@ test.each([
   [null, '2027-04-18', '2027-04-18 2027-04-18'],
   ['2027-04-17', '2027-04-01', '2027-04-17 2027-04-17'],
   ['soon', undefined, undefined],
-])('what lasts from %s to %s is on these days', (from, to, days) => {
+])('an event from %s to %s is on these days', (from, to, days) => {
   const found = daysFrom(from, to)
   expect(found && `${found.first} ${found.last}`).toBe(days)
 })

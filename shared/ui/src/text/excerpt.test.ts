@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { excerpt } from './excerpt'
 import { visibleText } from './visible-text'
 
-test('an excerpt is what a reader sees, cut between words', () => {
+test('an excerpt is the visible text, cut between words', () => {
   expect(excerpt('<p>Two tides <b>a</b> day, every day of the year.</p>', 20)).toBe('Two tides a day…')
 })
 
-test('short text stays whole and gets no ellipsis', () => {
+test('short text stays whole without an ellipsis', () => {
   expect(excerpt('<p>Two tides</p><p>a day</p>', 40)).toBe('Two tides a day')
   expect(excerpt('Two tides', 9)).toBe('Two tides')
 })
 
-test('references count as the one character that they show', () => {
+test('a character reference counts as one character', () => {
   expect(excerpt('&eacute;&eacute;&eacute;&eacute;', 3)).toBe('ééé…')
   expect(excerpt('&eacute;&eacute;&eacute;', 3)).toBe('ééé')
 })
 
-test('signs that lead on are not left at the end', () => {
+test('punctuation before the cut is removed', () => {
   expect(excerpt('The ferry, the mill, Tull &amp; Daughter', 26)).toBe('The ferry, the mill, Tull…')
 })
 
@@ -31,32 +31,32 @@ test('whole sentences need no ellipsis', () => {
   )
 })
 
-test('a sentence that is short beside the room for it is not left alone', () => {
+test('a sentence much shorter than the limit is followed by part of the next one', () => {
   expect(excerpt(story, 110)).toBe(story)
   expect(excerpt(`Yes. ${story}`, 50)).toBe('Yes. For nine Fridays they walked the beach…')
 })
 
-test('words that lead on are not left at the end', () => {
+test('short connecting words before the cut are removed', () => {
   expect(excerpt('The donkey carried the lunch at the back of the line', 38)).toBe('The donkey carried the lunch…')
   expect(excerpt('The donkey carried the lunch and was on the way', 40)).toBe('The donkey carried the lunch…')
 })
 
-test('a place that always has an ellipsis is cut between words', () => {
+test('an excerpt that always has an ellipsis is cut between words', () => {
   const cut = 'For nine Fridays they walked the beach with a level. The donkey carried…'
   expect(excerpt(story, 80, { sentences: false })).toBe(cut)
-  // One or two words do not begin another sentence.
+  // One or two words are not the start of another sentence.
   expect(excerpt(story, 64, { sentences: false })).toBe('For nine Fridays they walked the beach with a level…')
   expect(excerpt('Seventy-one kerbs were in it. Forty of the others', 44, { sentences: false })).toBe(
     'Seventy-one kerbs were in it…',
   )
 })
 
-test('figures and initials do not end a sentence', () => {
+test('numbers and initials do not end a sentence', () => {
   const text = 'It rose 3.5 metres before A. Tull had counted the first of the steps on the quay'
   expect(excerpt(text, 40)).toBe('It rose 3.5 metres before A. Tull…')
 })
 
-test('whatever is cut, it is the beginning of what a reader sees, within the limit and never inside a reference', () => {
+test('every excerpt is the start of the visible text, within the limit and never inside a reference', () => {
   const part = fc.constantFrom(
     '&amp;',
     '&eacute;',
@@ -78,7 +78,7 @@ test('whatever is cut, it is the beginning of what a reader sees, within the lim
         expect(cut).toBe(whole)
         return
       }
-      // There is neither a sign that ends a sentence nor a capital but `Å`.
+      // The text has no end of a sentence, and no capital except `Å`.
       expect(cut).toMatch(/…$/)
       expect(whole.startsWith(cut.slice(0, -1))).toBe(true)
       expect(Array.from(cut).length).toBeLessThanOrEqual(limit + 1)

@@ -23,7 +23,7 @@ test.each([
 })
 
 const inline = /^(?:b|strong|i|em|u|s|a|span|sub|sup|small|mark|code|abbr|cite|q)$/
-/** The same by way of the parser and the allow-list that make the page. */
+/** The same text through the parser and the allow-list of the page. */
 function textOnThePage(html: string): string {
   const textOf = (node: Tree | ElementNode | TextNode): string => {
     if (node.type === 'text') return node.value
@@ -64,10 +64,10 @@ const html = fc.letrec<{ html: string }>((tie) => ({
     .map((parts) => parts.join('')),
 })).html
 
-test('a reader of the text sees the same as a reader of the page', () => {
+test('visible text is the same as on the rendered page', () => {
   fc.assert(
     fc.property(html, (source) => {
-      // Where one paragraph ends inside another, the parser moves words; what they are stays the same.
+      // When one paragraph ends inside another, the parser moves words without changing them.
       const together = (text: string) => text.replace(/ /g, '')
       expect(together(visibleText(source))).toBe(together(textOnThePage(source)))
     }),

@@ -9,13 +9,13 @@ const text = renderToString(
   </MemoryRouter>,
 ).replace(/<[^>]*>/g, ' ')
 
-it('promises no letters on a schedule: nothing sends them', () => {
+it('promises no regular letters, because nothing sends them', () => {
   expect(text).toContain('Letters from the shoreline')
   expect(text).not.toMatch(/\b(a|per|every|each) (day|week|month|year)\b|\b(daily|weekly|monthly|yearly)\b/i)
-  // Letters can be sent, and where they are, an address is on the list only once its e-mail has been followed.
+  // Mails can be sent, and then an address is on the list only after the link in its e-mail was followed.
   expect(text).toContain('Leave your address, and we tell you what happens next.')
   expect(text).not.toMatch(/gone out|you are on the list/)
-  // Nor does the site take anybody off the list: people do.
+  // The site removes nobody from the list automatically.
   expect(text).not.toMatch(/at any time|unsubscribe|one click/i)
   expect(text).toMatch(/To leave the list, call +020/)
 })

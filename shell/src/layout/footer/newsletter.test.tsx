@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => act(() => root.unmount())
 })
 
-it('an address that is refused is invalid, and described by why, until it is changed', async () => {
+it('an address that is refused is invalid, and described by the reason, until it is changed', async () => {
   const words = 'Enter an e-mail address such as name@example.org'
   api.call.mockRejectedValueOnce(new ApiError('answer', 400, words))
   await type('nobody')

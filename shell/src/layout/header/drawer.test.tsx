@@ -11,7 +11,7 @@ let unmount: () => void
 let router: ReturnType<typeof createMemoryRouter>
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // The one selector that this DOM does not know.
+  // The only selector that this DOM does not support.
   const matches = Element.prototype.matches
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
     return selector !== ':popover-open' && matches.call(this, selector)
@@ -37,7 +37,7 @@ const choose = ({ title }: NavItem) =>
 const step = (by: number) => act(async () => void router.navigate(by))
 const path = () => router.state.location.pathname
 
-it('is closed also by a page that is there at once: what is behind an open dialog takes no focus', async () => {
+it('closes also for an instant page, because nothing behind an open dialog can take focus', async () => {
   await openMenu()
   expect(drawer().open).toBe(true)
   await choose(other)
@@ -45,7 +45,7 @@ it('is closed also by a page that is there at once: what is behind an open dialo
   expect(drawer().open).toBe(false)
 })
 
-it('is closed by Back, which stays on the page, and opened again by Forward', async () => {
+it('closes on Back, which stays on the page, and opens again on Forward', async () => {
   await openMenu()
   await step(-1)
   expect([drawer().open, path()]).toEqual([false, '/'])
@@ -53,7 +53,7 @@ it('is closed by Back, which stays on the page, and opened again by Forward', as
   expect(drawer().open).toBe(true)
 })
 
-it('is not among the pages that Back goes through', async () => {
+it('is not in the history', async () => {
   await openMenu()
   await choose(other)
   await step(-1)
@@ -68,7 +68,7 @@ it('is not among the pages that Back goes through', async () => {
   expect(path()).toBe('/before')
 })
 
-it('stays open while nothing is asked for', async () => {
+it('stays open without a navigation', async () => {
   await openMenu()
   await act(async () => {})
   expect(drawer().open).toBe(true)

@@ -10,7 +10,7 @@ const marks = (pathname: string) =>
 
 it.each([
   ['/', ['Home page']],
-  // What useMarkedPath says of an address without a page.
+  // The result of useMarkedPath for an address without a page.
   ['', []],
   ['/publications', ['Publications page']],
   ['/publication-details/dune-atlas', ['Publications true']],

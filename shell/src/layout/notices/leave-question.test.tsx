@@ -25,7 +25,7 @@ const press = (words: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click())
 const path = () => router.state.location.pathname
 
-it('is asked at Back, while something is unsent', async () => {
+it('appears on Back while something is unsent', async () => {
   form.dataset.unsaved = 'A draft stays.'
   await back()
   expect(question()).toMatch(/^Leave without sending\?What you entered has not been sent\. A draft stays\./)
@@ -36,13 +36,13 @@ it('is asked at Back, while something is unsent', async () => {
   expect(path()).toBe('/before')
 })
 
-it('is another one while it is being sent', async () => {
+it('has another text during sending', async () => {
   Object.assign(form.dataset, { unsaved: 'It goes on.', sending: '' })
   await back()
   expect(question()).toMatch(/^Leave while it is being sent\?What you entered is being sent\. It goes on\./)
 })
 
-it('is not asked where nothing is unsent', async () => {
+it('does not appear when nothing is unsent', async () => {
   await back()
   expect([path(), question()]).toEqual(['/before', ''])
 })

@@ -31,7 +31,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
 const words = () => document.querySelector('[role="status"]')?.textContent
 
-it('offers a new version to a tab that one comes back to, and not twice', async () => {
+it('offers a new version when the visitor returns to the tab, and not twice', async () => {
   await pass(MINUTE)
   expect(asked).not.toHaveBeenCalled()
   await comeBack()
@@ -44,7 +44,7 @@ it('offers a new version to a tab that one comes back to, and not twice', async 
   expect(words()).toBe('')
 })
 
-it('shows nothing where the version is the same, or cannot be asked for', async () => {
+it('shows nothing when the version is the same, or cannot be read', async () => {
   asked.mockResolvedValue(new Response(JSON.stringify({ id: OWN })))
   await pass(MINUTE)
   await comeBack()
@@ -55,7 +55,7 @@ it('shows nothing where the version is the same, or cannot be asked for', async 
   expect(words()).toBe('')
 })
 
-it('never disturbs a form that is half filled', async () => {
+it('never interrupts a half-filled form', async () => {
   const field = document.getElementById('name') as HTMLInputElement
   field.value = 'Ada'
   await pass(MINUTE)
@@ -72,7 +72,7 @@ it('never disturbs a form that is half filled', async () => {
   expect(words()).toBe('')
 })
 
-it('leaves a page alone that cannot be shown again', async () => {
+it('does not offer a reload on a page that cannot be shown again', async () => {
   const receipt = document.createElement('section')
   receipt.dataset.shownOnce = 'true'
   document.body.append(receipt)

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('a toast', () => {
-  it('is announced politely or at once, never takes the focus, and lives as long as it was given', async () => {
+  it('is announced politely or at once, never takes the focus, and stays for its duration', async () => {
     document.getElementById('before')?.focus()
     await show({ kind: 'success', message: 'Thank you.', life: 2000 })
     await show({ kind: 'error', message: 'Try again.' })
@@ -40,7 +40,7 @@ describe('a toast', () => {
     expect(region('alert')).toBe('')
   })
 
-  it('waits while the pointer is over it', async () => {
+  it('pauses while the pointer is over it', async () => {
     await show({ kind: 'error', message: 'Try again.' })
     const point = (type: string) => act(async () => card().dispatchEvent(new PointerEvent(type, { bubbles: true })))
     await point('pointerover')
@@ -51,7 +51,7 @@ describe('a toast', () => {
     expect(region('alert')).toBe('')
   })
 
-  it('waits while it has the focus, and gives it back where it came from when it is closed', async () => {
+  it('pauses while it has the focus, and returns it when it is closed', async () => {
     await show({ kind: 'error', message: 'Try again.' })
     document.getElementById('before')?.focus()
     await act(async () => close()?.focus())
@@ -62,7 +62,7 @@ describe('a toast', () => {
     expect(document.activeElement?.id).toBe('before')
   })
 
-  it('cannot be closed where that is not wanted', async () => {
+  it('can be shown without a close button', async () => {
     await show({ kind: 'error', message: 'Try again.', closable: false })
     expect(close()).toBeNull()
   })
