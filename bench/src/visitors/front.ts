@@ -50,7 +50,7 @@ function pass(
 ): void {
   const ordinary = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
   // A page runs the scripts of the host that its browser named.
-  const headers = { ...Object.fromEntries(ordinary), host: request.authority }
+  const headers = { ...Object.fromEntries(ordinary), host: request.authority ?? request.headers.host }
   const asked = http.request(`${upstream}${request.url}`, { method: request.method, headers, agent }, (answer) => {
     const kept = Object.entries(answer.headers).filter(([name]) => !OF_HTTP_1.includes(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
