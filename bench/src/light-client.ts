@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { answerReader, END_OF_HEAD, type Expected } from './answer-reader'
+import { END_OF_HEAD, type Expected, responseReader } from './response-reader'
 
 const CONNECTIONS = 50
 /** Whoever has not answered by then never will. */
@@ -53,7 +53,7 @@ function askOn(
   expected: Expected,
   until: number,
 ): Promise<number> {
-  const isWhole = answerReader(expected)
+  const isWhole = responseReader(expected)
   let answers = 0
   return new Promise((resolve, reject) => {
     // One piece of memory for all that comes.

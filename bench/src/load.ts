@@ -1,6 +1,6 @@
-import type { Expected } from './answer-reader'
 import { askMany } from './light-client'
 import { cpuMs } from './process-usage'
+import type { Expected } from './response-reader'
 import { median, withSpread } from './row'
 
 const SECONDS = 4

@@ -1,7 +1,7 @@
 import type { InputOf, ResponseOf } from '@marram/release-contract/call'
 import { type CallName, type Calls, calls } from '@marram/release-contract/calls'
 import type { RegistryAccess, RegistryClient } from '@marram/release-contract/registry-client'
-import { followedWords, lackingWords, untilFollowed } from '../src/evidence/edge-words'
+import { followedWords, lackingWords, untilFollowed } from '../src/evidence/edge-text'
 import type { Given, OptionName, Word } from './options'
 
 /** What a command reads and writes: `process`, or a stand-in of a test. */

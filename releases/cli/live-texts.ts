@@ -3,7 +3,7 @@ import type { EnvironmentShown } from '@marram/release-contract/calls/environmen
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { shortId } from '@marram/release-contract/composition-id'
-import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-words'
+import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-text'
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */

@@ -28,13 +28,13 @@ const SHARE_OF_MANY = 1 / 8
 export function createResponseCache(mostBytes: number, metrics = createMetrics()) {
   const registers = [metrics]
   const asked = new Counter({
-    name: 'marram_answer_cache_total',
-    help: 'Answers of cached calls: ready (hit), being made already (joined), or made (miss).',
+    name: 'marram_response_cache_total',
+    help: 'Cached-call lookups: cached (hit), being created for another request (joined), or not cached (miss).',
     labelNames: ['outcome'] as const,
     registers,
   })
   const hits = asked.labels({ outcome: 'hit' })
-  const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
+  const held = new Gauge({ name: 'marram_response_cache_bytes', help: 'Memory of cached responses.', registers })
   let revision = ''
   const single = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
@@ -53,7 +53,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
     /** Whether it is cached, without counting it as used. */
     has: (current: string, key: string) => current === revision && (single.has(key) || ofMany.has(key)),
 
-    /** What `make` throws is not cached. `oneOfMany`: there is no end of keys like this one. */
+    /** What `make` throws is not cached. `oneOfMany`: clients can invent any number of keys like this one. */
     async get(
       current: string,
       key: string,

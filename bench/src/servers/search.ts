@@ -58,7 +58,7 @@ export async function search(): Promise<Row> {
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`search for “${q}” answered ${response.status}`)
     }
-    const logged = () => api.log().filter(({ msg, route }) => msg === 'answered' && route === '/api/search')
+    const logged = () => api.log().filter(({ msg, route }) => msg === 'response sent' && route === '/api/search')
     const all = queries.length + ASKED
     await until(LOGGED_MS, 'not every search was in the API’s log', async () => logged().length === all)
     // Each was asked once before: what the first of all costs is no visitor's search.

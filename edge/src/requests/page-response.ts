@@ -26,7 +26,7 @@ export type PageRecord = {
   thrownBy?: string | undefined
   /** `hit`, `miss`, `stale` or `none`. */
   cache: string | undefined
-  /** By part, the versions that the visitor was to have and that cannot be used. */
+  /** By part, the versions that were chosen for the visitor and cannot be used. */
   unusable: Record<string, string>
   isPreview?: boolean
 }
@@ -56,10 +56,10 @@ export type PageResponse = {
   record?: PageRecord
 }
 
-/** What a visitor is shown instead of the live site. */
+/** What the visitor sees instead of the live site. */
 export type Preview<Live> = {
   composition: () => Promise<Live>
-  /** Instead of those of the live site about caches and referrers. */
+  /** Replace the headers of the live site for caches and referrers. */
   headers: Record<string, string>
   bannerFor: (path: string) => string
   extraTags: (live: Live) => string

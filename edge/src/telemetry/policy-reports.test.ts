@@ -62,7 +62,9 @@ beforeEach(() => void logged.lines.splice(0))
 describe('what a browser says of the policy', () => {
   it('is taken as report-uri sends it', async () => {
     expect((await endpoint()(OLD, old)).statusCode).toBe(204)
-    expect(logged.lines).toEqual([{ level: 'warn', fields: reported, message: 'the policy refused something' }])
+    expect(logged.lines).toEqual([
+      { level: 'warn', fields: reported, message: 'a browser reported a policy violation' },
+    ])
   })
 
   it('is taken as the Reporting API sends it, several at a time and other kinds beside them', async () => {

@@ -66,5 +66,5 @@ it.each([401, 403])('asks once a minute where its token is refused with %d, and 
 it('fails where the registry cannot take it now, so that it is kept', async () => {
   const { told } = teller('an-edge-token')
   answers = 503
-  await expect(told.report('evidence', {})).rejects.toThrow('it answers 503')
+  await expect(told.report('evidence', {})).rejects.toThrow('the registry responded with 503')
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { slug } from './content/content-fields'
-import { getEndpoint, spokenEndpoint } from './endpoint'
+import { getEndpoint, messageEndpoint } from './endpoint'
 import { isStorable, without } from './forms/text-checks'
 
 // All of this is ours alone: another host may have no such call.
@@ -70,14 +70,14 @@ export const listComments = getEndpoint(
   z.array(comment),
 )
 
-export const createComment = spokenEndpoint(
+export const createComment = messageEndpoint(
   '/api/comment/create',
   'Send a comment; it is shown once somebody has approved it',
   commentBody,
   { bearer: true, idempotent: true },
 )
 
-export const withdrawComment = spokenEndpoint(
+export const withdrawComment = messageEndpoint(
   '/api/comment/withdraw',
   'Delete a comment of one’s own, approved or not',
   z.object({ id: slug }),

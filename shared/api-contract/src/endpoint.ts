@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { spoken } from './content/content-fields'
+import { messageOnly } from './content/content-fields'
 
 type Shape = z.ZodMiniType
 
@@ -46,8 +46,8 @@ export const postEndpoint = <Body extends Shape, Data extends Shape>(
 ): Endpoint<Data, Body> => ({ method: 'POST', path, summary, envelope: 'none', body, data, ...more })
 
 /** A call that changes something, and returns a text alone. */
-export const spokenEndpoint = <Body extends Shape>(path: string, summary: string, body: Body, more?: More) =>
-  postEndpoint(path, summary, body, spoken, more)
+export const messageEndpoint = <Body extends Shape>(path: string, summary: string, body: Body, more?: More) =>
+  postEndpoint(path, summary, body, messageOnly, more)
 
 export type AnyEndpoint = Endpoint<Shape, Shape>
 /** What a call's data is once read. */

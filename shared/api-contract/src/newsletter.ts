@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { spokenEndpoint } from './endpoint'
+import { messageEndpoint } from './endpoint'
 
 const NO_ADDRESS = 'Enter an e-mail address such as name@example.org'
 
@@ -7,7 +7,7 @@ export const subscription = z.object({
   email: z.string(NO_ADDRESS).check(z.trim(), z.maxLength(254, NO_ADDRESS), z.email(NO_ADDRESS)),
 })
 
-export const subscribe = spokenEndpoint('/api/home/news-letter/create', 'Subscribe to the newsletter', subscription, {
+export const subscribe = messageEndpoint('/api/home/news-letter/create', 'Subscribe to the newsletter', subscription, {
   bearer: true,
 })
 
@@ -16,13 +16,13 @@ export const subscribe = spokenEndpoint('/api/home/news-letter/create', 'Subscri
 /** Stands in our mails, and names an address of the list without saying it. */
 const byToken = z.object({ token: z.string() })
 
-export const confirmSubscription = spokenEndpoint(
+export const confirmSubscription = messageEndpoint(
   '/api/home/news-letter/confirm',
   'Join the list, by whoever reads the mail of the address',
   byToken,
 )
 
-export const leaveNewsletter = spokenEndpoint(
+export const leaveNewsletter = messageEndpoint(
   '/api/home/news-letter/leave',
   'Leave the list; the address is deleted',
   byToken,

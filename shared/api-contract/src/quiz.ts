@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { day, pageTotal, paging } from './content/content-fields'
-import { getEndpoint, spokenEndpoint } from './endpoint'
+import { getEndpoint, messageEndpoint } from './endpoint'
 import { nameMistake } from './forms/participants'
 import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
 import { without } from './forms/text-checks'
@@ -87,7 +87,7 @@ export const getQuiz = getEndpoint(
   z.array(quizQuestion),
 )
 
-export const submitQuiz = spokenEndpoint(
+export const submitQuiz = messageEndpoint(
   '/api/quiz/submit',
   'Send a participant’s answers; what the server finds correct counts',
   z
@@ -103,7 +103,7 @@ export const listParticipantAnswers = getEndpoint(
   { uncached: true },
 )
 
-export const sendScore = spokenEndpoint(
+export const sendScore = messageEndpoint(
   '/api/quiz/score',
   'Say that a participant has seen the result; the server counts by itself',
   z.object({

@@ -111,9 +111,9 @@ async function send<E extends AnyEndpoint>(
   }
   const revision = response.headers['x-content-revision'] as string | undefined
   try {
-    const answer = unwrap(endpoint, response)
-    settings.onEnd({ code: answer.code, revision })
-    return answer
+    const result = unwrap(endpoint, response)
+    settings.onEnd({ code: result.code, revision })
+    return result
   } catch (error) {
     if (isApiError(error)) settings.onEnd({ code: error.code, revision })
     throw error
@@ -123,8 +123,8 @@ async function send<E extends AnyEndpoint>(
 /** The `code` in a body counts, or else the HTTP status. 200 alone is a success. */
 function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
   const sent = parsed(text)
-  const isAnswer = typeof sent === 'object' && sent !== null && !(sent instanceof Error)
-  const body = isAnswer ? (sent as Record<string, unknown>) : {}
+  const isObject = typeof sent === 'object' && sent !== null && !(sent instanceof Error)
+  const body = isObject ? (sent as Record<string, unknown>) : {}
   const sentCode = Number(body.code ?? Number.NaN)
   const code = Number.isFinite(sentCode) ? sentCode : status < 300 ? 200 : status
   const message = messageOf(body)
@@ -135,7 +135,7 @@ function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, header
       retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
     })
   // The login page of a network, or of a broken proxy.
-  if (!isAnswer && endpoint.envelope !== 'none')
+  if (!isObject && endpoint.envelope !== 'none')
     throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.', {
       cause: sent,
     })

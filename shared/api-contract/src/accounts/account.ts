@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
-import { getEndpoint, postEndpoint, spokenEndpoint } from '../endpoint'
+import { messageOnly } from '../content/content-fields'
+import { getEndpoint, messageEndpoint, postEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
@@ -79,7 +79,7 @@ const credentialFields = {
 export const credentials = z.object(credentialFields)
 export type Credentials = z.infer<typeof credentials>
 
-export const register = spokenEndpoint('/api/auth/register', 'Create an account', registration)
+export const register = messageEndpoint('/api/auth/register', 'Create an account', registration)
 
 export const logIn = postEndpoint(
   '/api/auth/token/user',
@@ -111,7 +111,7 @@ export const accountChange = z.object({
   current_password: presentPassword,
 })
 
-export const changeAccount = spokenEndpoint(
+export const changeAccount = messageEndpoint(
   '/api/auth/account/change',
   'Another name or e-mail address',
   accountChange,
@@ -129,7 +129,7 @@ export const changePassword = postEndpoint(
   { bearer: 'required' },
 )
 
-export const endOtherSessions = spokenEndpoint(
+export const endOtherSessions = messageEndpoint(
   '/api/auth/token/revoke-others',
   'End all sessions of the account but the one that asks',
   z.object({}),
@@ -138,7 +138,7 @@ export const endOtherSessions = spokenEndpoint(
 
 export const deletion = z.object({ current_password: presentPassword })
 
-export const deleteAccount = spokenEndpoint(
+export const deleteAccount = messageEndpoint(
   '/api/auth/account/delete',
   'Delete the account and its sessions, and what it sent where that is asked for',
   z.extend(deletion, {
@@ -155,7 +155,7 @@ export const getMailState = getEndpoint('/api/mail', 'Whether this site sends ma
 
 export const forgotten = z.object({ phone: ownPhone })
 
-export const forgetPassword = spokenEndpoint(
+export const forgetPassword = messageEndpoint(
   '/api/auth/password/forgotten',
   'Send the owner of an account a link to choose another password; the same response where there is none',
   forgotten,
@@ -167,5 +167,5 @@ export const resetPassword = postEndpoint(
   '/api/auth/password/reset',
   'Another password, by the token of that link; ends all sessions of the account',
   z.object({ ...chosenPassword, token: z.string(), device }).check(typedTwice),
-  z.extend(spoken, { device }),
+  z.extend(messageOnly, { device }),
 )

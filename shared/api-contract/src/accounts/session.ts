@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postEndpoint, spokenEndpoint } from '../endpoint'
+import { messageEndpoint, postEndpoint } from '../endpoint'
 
 /** Tokens of a session; the text of the response is in `message` here. */
 export const sessionTokens = z.object({
@@ -12,7 +12,7 @@ export const sessionTokens = z.object({
   device: z.optional(z.string()),
 })
 
-export const verifySession = spokenEndpoint(
+export const verifySession = messageEndpoint(
   '/api/auth/token/verify',
   'Whether an access token is valid; the code is the answer',
   z.object({ access_token: z.string() }),
@@ -38,7 +38,7 @@ export const refreshSession = postEndpoint(
   sessionTokens,
 )
 
-export const revokeSession = spokenEndpoint(
+export const revokeSession = messageEndpoint(
   '/api/auth/token/revoke',
   'End the session of a refresh token; its name, which stands before the point, is enough',
   refreshToken,

@@ -24,4 +24,4 @@ export const pageTotal = { total: z.optional(z.int()) }
 export const paged = { query: paging, beside: pageTotal }
 
 /** The text of a response that has no data. */
-export const spoken = z.object({ response: z.optional(z.string()) })
+export const messageOnly = z.object({ response: z.optional(z.string()) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
+import { messageOnly } from '../content/content-fields'
 import { postEndpoint } from '../endpoint'
 
 /** A filled field; a file's value is an image as a data URL. */
@@ -37,7 +37,7 @@ export const formSubmission = z
 export const OWN_WORK = 'own-work'
 
 /** What became of a form that was sent. Only our API says more than a text. */
-export const received = z.extend(spoken, {
+export const received = z.extend(messageOnly, {
   /** What to name when asking about it. */
   reference: z.optional(z.string()),
   /** Whether a receipt goes out by mail. */

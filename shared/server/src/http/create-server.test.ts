@@ -38,5 +38,5 @@ it('a fault is logged once with its stack, and its words stay here', async () =>
 it('a mistake of the request is no fault, and a status without words is 400', async () => {
   lines.length = 0
   expect((await app.inject('/refused')).statusCode).toBe(400)
-  expect(lines.map(({ msg }) => msg)).toEqual(['answered'])
+  expect(lines.map(({ msg }) => msg)).toEqual(['response sent'])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSuspected, verdictOf } from './verdict'
-import { suspicionText, verdictWords } from './verdict-words'
+import { suspicionText, verdictWords } from './verdict-text'
 
 /** Of a candidate and of what was live before it, in one minute. */
 const found = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number], networks = 1) =>

@@ -4,7 +4,7 @@ export type Expected = Record<string, string | undefined>
 export const END_OF_HEAD = '\r\n\r\n'
 
 /** Takes answers piece by piece, and says with which of them one is whole. Throws where it is wrong. */
-export function answerReader(expected: Expected): (piece: Buffer) => boolean {
+export function responseReader(expected: Expected): (piece: Buffer) => boolean {
   // Bytes that are still to come; undefined before the head is there to its end.
   let left: number | undefined
   let start: Buffer | undefined
