@@ -171,7 +171,7 @@ export const previewText = ({ id, path, url, versions, expiresAt, needsToken, no
     : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`) +
   `${note === undefined ? '' : `\n${note}`}\nTo end it before: npm run release -- end-preview ${id}`
 
-/** Of a preview of a dev source. */
+/** Shown for a preview of a dev source. */
 const NOT_SHOWN =
   'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
 

@@ -46,7 +46,7 @@ it('a round that fails is counted', async () => {
   })
   const stop = startScheduledJobs(context)
   try {
-    await expect.poll(() => counted('round'), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => counted('scheduled-job'), { timeout: 10_000 }).toBeGreaterThan(0)
   } finally {
     await stop()
   }
@@ -66,5 +66,5 @@ it('what fails of one part is counted by what it was', async () => {
   await judgeCandidates(clockless)
   context.gate.keep(() => Promise.reject(new Error('no')))
   await expect.poll(() => counted('gate')).toBe(1)
-  expect([await counted('strategy'), await counted('judgement')]).toEqual([1, 1])
+  expect([await counted('strategy'), await counted('verdict')]).toEqual([1, 1])
 })

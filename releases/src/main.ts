@@ -43,7 +43,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   const sandbox = sandboxReport()
   log[sandbox.level](sandbox.message)
   const trials = join(folder, 'trials')
-  // What a registry that was killed left behind.
+  // Leftovers of a killed registry.
   await rm(trials, { recursive: true, force: true })
   const builds = { files, folder: trials, apiUrl: settings.API_HOST }
   const browser = settings.MARRAM_CHROMIUM === 'off' ? undefined : settings.MARRAM_CHROMIUM || findBrowser()
