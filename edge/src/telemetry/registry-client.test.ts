@@ -41,7 +41,7 @@ it('says once that nothing is taken of an edge without a token, and asks nobody'
   for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'diagnostics' : 'evidence', {})
   expect(asked).toEqual([])
   expect(lines).toMatchObject([
-    { level: 'warn', message: expect.stringMatching(/without RELEASES_TOKEN.*takes no evidence/) },
+    { level: 'warn', message: expect.stringMatching(/without RELEASES_TOKEN.*accepts no evidence/) },
   ])
 })
 
@@ -59,7 +59,7 @@ it.each([401, 403])('asks once a minute where its token is refused with %d, and 
   await told.report('diagnostics', {})
   await told.report('evidence', {})
   expect(asked).toHaveLength(4)
-  expect(messages()[1]).toContain('takes')
+  expect(messages()[1]).toContain('accepts')
   expect(JSON.stringify(lines)).not.toContain('an-old-token')
 })
 
