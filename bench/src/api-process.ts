@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { respondsWithin } from './responds-within'
 import { freePort } from './free-port'
 import { readsIn } from './reads-in'
+import { respondsWithin } from './responds-within'
 import { root } from './root'
 
 export type ApiProcess = {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { respondsWithin } from './responds-within'
 import { API_EDGE_TOKEN } from './api-process'
 import { freePort } from './free-port'
 import { renderProcessesUnder } from './process-usage'
+import { respondsWithin } from './responds-within'
 import { root } from './root'
 
 export type EdgeProcess = {

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { respondsWithin } from './responds-within'
 import { freePort } from './free-port'
 import { childrenOf } from './process-usage'
+import { respondsWithin } from './responds-within'
 
 export type Nginx = {
   url: string

@@ -201,7 +201,7 @@ export const event = schema.table(
     at: moment().notNull().defaultNow(),
     action: text().notNull(),
     refused: boolean().notNull().default(false),
-    /** Name of the token; null where none was accepted. */
+    /** Name of the token; null if none was accepted. */
     actor: text(),
     environment: text(),
     part: text(),

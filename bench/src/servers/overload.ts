@@ -13,11 +13,11 @@ const CONNECTIONS = 400
 const LOOK_MS = 100
 const WELL_MS = 60_000
 
-type Counts = { sent: number; pages: number; appShells:  number; refused:  number; wrong: number }
+type Counts = { sent: number; pages: number; appShells: number; refused: number; wrong: number }
 
 /** Pages that were never requested before, as fast as possible or at a fixed rate; failures by autocannon's own count. */
 async function ask(origin: string, name: string, seconds: number, rate?: number): Promise<Counts> {
-  const counts = { pages: 0, appShells:  0, refused:  0, wrong: 0 }
+  const counts = { pages: 0, appShells: 0, refused: 0, wrong: 0 }
   const from = performance.now()
   const result = await autocannon({
     url: `${origin}/?news=${name}-[<id>]`,

@@ -51,11 +51,15 @@ function pass(
   const ordinary = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
   // A page runs the scripts of the host that its browser sent.
   const headers = { ...Object.fromEntries(ordinary), host: request.authority }
-  const asked = http.request(`${upstream}${request.url}`, { method: request.method, headers, agent }, (upstreamResponse) => {
-    const passed = Object.entries(upstreamResponse.headers).filter(([name]) => !OF_HTTP_1.includes(name))
-    response.writeHead(upstreamResponse.statusCode ?? 502, Object.fromEntries(passed))
-    upstreamResponse.pipe(response)
-  })
+  const asked = http.request(
+    `${upstream}${request.url}`,
+    { method: request.method, headers, agent },
+    (upstreamResponse) => {
+      const passed = Object.entries(upstreamResponse.headers).filter(([name]) => !OF_HTTP_1.includes(name))
+      response.writeHead(upstreamResponse.statusCode ?? 502, Object.fromEntries(passed))
+      upstreamResponse.pipe(response)
+    },
+  )
   asked.on('error', () => response.headersSent || response.writeHead(502).end())
   request.pipe(asked)
 }

@@ -24,14 +24,14 @@ export const auditAll = async (
 })
 
 /** Lighthouse's mobile audit of a page, in a browser of its own. */
-async function audit(program: string, url: string, runs: number): Promise<Marks> {
+async function audit(program: string, url: string, times: number): Promise<Marks> {
   const port = await freePort()
   const args = [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--ignore-certificate-errors']
   const browser = await chromium.launch({ executablePath: program, args })
   try {
     const runs: Marks['runs'] = { performance: [], accessibility: [], 'best-practices': [], seo: [] }
     const failed = new Set<string>()
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < times; run++) {
       const found = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
       if (!found || found.lhr.runtimeError) throw new Error(`Lighthouse: ${found?.lhr.runtimeError?.message}`)
       for (const name of CATEGORIES) {

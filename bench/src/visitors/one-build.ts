@@ -16,7 +16,7 @@ import {
   staticResponse,
   styleTag,
 } from './built-files'
-import { type StaticResponse, type Front, startFront } from './front'
+import { type Front, type StaticResponse, startFront } from './front'
 import { openCold } from './page-load'
 
 type Rendered = { html: string; styles: string; state: unknown; meta: { title?: string } | null }

@@ -81,8 +81,7 @@ export function watchRequests(cdp: Events) {
     async quiet(ms: number): Promise<void> {
       const until = Date.now() + 30_000
       while (open.size > 0 || Date.now() - lastAt < ms) {
-        if (Date.now() > until)
-          throw new Error(`still pending: ${[...open.values()].map(({ url }) => url).join(', ')}`)
+        if (Date.now() > until) throw new Error(`still pending: ${[...open.values()].map(({ url }) => url).join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

@@ -2,7 +2,7 @@ import { listServices } from '@marram/api-contract/home'
 import type { Logger } from '@marram/server/log'
 import { repeat } from '../limits/timing'
 
-/** A revision; null where the host responds and knows none, undefined where it has not responded yet. */
+/** A revision; null if the host responds and knows none, undefined if it has not responded yet. */
 export type Revision = string | null | undefined
 
 /** How long a response counts: changes show within a second. */

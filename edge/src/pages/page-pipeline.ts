@@ -32,7 +32,7 @@ type Parts = {
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
   isOfPreviews: (request: IncomingMessage) => boolean
-  /** Returns the section in whose file it threw, where that is known. */
+  /** Returns the section in whose file it threw, if that is known. */
   onUnrendered: (page: Unrendered, error: Error) => string | undefined
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   commonHeaders: Record<string, string>

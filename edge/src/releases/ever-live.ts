@@ -78,7 +78,7 @@ export class EverLive {
     return this.known.has(`${part}@${version}`)
   }
 
-  /** Throws where the registry does not respond, or there are too many lookups. */
+  /** Throws if the registry does not respond, or there are too many lookups. */
   async has(part: string, version: string): Promise<boolean> {
     if (this.isKnown(part, version)) return true
     if (!partName.safeParse(part).success || !versionPattern.test(version)) return false

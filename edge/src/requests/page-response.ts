@@ -17,10 +17,10 @@ export type Outcome = 'server' | 'late' | 'failed' | 'busy'
 export type PageRecord = {
   composition: string
   versions: Readonly<Record<string, string>>
-  /** Undefined where no section owns the address, and for pages of previews. */
+  /** Undefined if no section owns the address, and for pages of previews. */
   owner: PageOwner | undefined
   isStopped?: boolean
-  /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
+  /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined if too many pages were being rendered. */
   origin: string | undefined
   /** The section in whose file it threw, where the stack names one. */
   thrownBy?: string | undefined
@@ -52,7 +52,7 @@ export type PageResponse = {
   cookie?: string | undefined
   location?: string | undefined
   body?: Buffer | undefined
-  /** Undefined where the visitor is redirected to the normal form of the address. */
+  /** Undefined if the visitor is redirected to the normal form of the address. */
   record?: PageRecord
 }
 
@@ -73,7 +73,7 @@ type FastPath = {
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
-/** Sends a cached page before the framework sees the request; false where the framework has to handle it. */
+/** Sends a cached page before the framework sees the request; false if the framework has to handle it. */
 export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const page = isPlainRead(request, response) ? fromMemory(request) : undefined

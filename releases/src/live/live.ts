@@ -25,7 +25,7 @@ export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
 export const liveRollouts = (db: Db): Promise<Rollout[]> =>
   db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment, rollout.part)
 
-/** What is live of one part; undefined where nothing is. */
+/** What is live of one part; undefined if nothing is. */
 export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {
   await revisionOf(db, name)
   return (await rolloutsOf(db, name)).find((row) => row.part === part)

@@ -113,7 +113,7 @@ export function retired(states: States, { part, environment }: { part: string; e
   return Object.fromEntries(Object.entries(aborted(states, part)).filter(([each]) => each !== part))
 }
 
-/** The history up to a version before the live one; undefined where there is none. */
+/** The history up to a version before the live one; undefined if there is none. */
 function earlier({ history }: State, version: string | undefined): Step[] | undefined {
   const before = history.slice(0, -1)
   const target = version === undefined ? before.length - 1 : before.findLastIndex((past) => past.version === version)

@@ -11,14 +11,14 @@ export const subscribe = messageEndpoint('/api/home/news-letter/create', 'Subscr
   bearer: true,
 })
 
-// What follows is ours alone, and only where the site sends mail.
+// The rest is specific to our API, and only if the site sends mail.
 
-/** Stands in our mails, and names an address of the list without saying it. */
+/** Contained in our mails; identifies an address of the list without revealing it. */
 const byToken = z.object({ token: z.string() })
 
 export const confirmSubscription = messageEndpoint(
   '/api/home/news-letter/confirm',
-  'Join the list, by whoever reads the mail of the address',
+  'Join the list, by a link in a mail to the address',
   byToken,
 )
 

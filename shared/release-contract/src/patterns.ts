@@ -23,7 +23,7 @@ export const isReserved = (path: string) =>
   calendarFilePattern.test(path) ||
   reservedPaths.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
 
-/** The parameters of `path` under `pattern`, decoded; undefined where it does not match. */
+/** The parameters of `path` under `pattern`, decoded; undefined if it does not match. */
 export function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
   const found = expressionOf(pattern).exec(decode(path))
   if (!found) return undefined

@@ -59,7 +59,7 @@ export const shellRelease = z.object({
   icon: filePath,
   /** Small script that runs before first paint; inlined, its hash is in the policy. */
   boot: filePath,
-  /** Provided module → files to fetch for it; empty where it is in the entry. */
+  /** Provided module → files to fetch for it; empty if it is in the entry. */
   provides: z.record(z.string(), files),
   /** How many entries of sections each slot of its navigation takes. Earlier releases have no slots. */
   slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),

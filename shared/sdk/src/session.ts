@@ -36,7 +36,7 @@ export const accessToken = (): string | undefined => read(keys.access)
 /** For one use, by the shell only. */
 export const refreshToken = (): string | undefined => read(keys.refresh)
 
-/** Milliseconds since the access token came to this device; undefined where that is not known. */
+/** Milliseconds since the access token came to this device; undefined if that is not known. */
 export function accessTokenAge(): number | undefined {
   const since = Number(read(keys.since) ?? Number.NaN)
   return Number.isFinite(since) ? Date.now() - since : undefined

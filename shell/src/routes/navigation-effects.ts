@@ -31,7 +31,7 @@ export function useNavigationEffects(): void {
   }, [location, state, stays])
 }
 
-/** Leaves scrolling to `useNavigationEffects`; after a reload the browser restores the position. Returns how to stop. */
+/** Leaves scrolling to `useNavigationEffects`; after a reload the browser restores the position. Returns a function that stops it. */
 export function takeOverScrolling(): () => void {
   const ending = new AbortController()
   const restoreBy = (way: ScrollRestoration) => () => {

@@ -65,7 +65,7 @@ describe('a draft', () => {
     tell('x', null, 'marram:draft:b')
     leaving.abort()
     tell('x', null)
-    expect(told).toEqual(['forgotten', 'removed', { kept: draft }])
+    expect(told).toEqual(['forgotten', 'removed', { saved: draft }])
   })
 
   it('is refused in words where the browser keeps nothing', () => {
