@@ -79,6 +79,6 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
 
 /** How much of each kind is acknowledged. */
 function done({ emails, phones, keyed, refreshes }: Ledger): number[] {
-  const responseed = (part: string) => keyed.filter(({ path, response }) => response && path.includes(part)).length
-  return [emails.length, phones.length, answered('submission'), answered('quiz'), refreshes]
+  const acknowledged = (part: string) => keyed.filter(({ path, response }) => response && path.includes(part)).length
+  return [emails.length, phones.length, acknowledged('submission'), acknowledged('quiz'), refreshes]
 }

@@ -95,7 +95,7 @@ function notDone({ stdout, stderr }: Output, { askedAt }: AuditResult, now: numb
   const reason = reasonIn(`${stderr}\n${stdout}`)
   const age = askedAt && `${Math.floor((now - Date.parse(askedAt)) / DAY_MS)} days old (${askedAt.slice(0, 10)})`
   const last = age ? `The last list is ${age} and was judged instead` : 'No list was ever noted'
-  return `the package registry gave no list of known security holes${reason && ` (${reason})`}. ${last}. The sources are not at fault, but newer holes were not checked in the dependencies: run this check again where the registry offers audits`
+  return `the package registry gave no list of known security holes${reason && ` (${reason})`}. ${last}. The sources are not at fault, but the dependencies were not checked for newer holes: run this check again where the registry offers audits`
 }
 
 function parsed(text: string): Report | undefined {
