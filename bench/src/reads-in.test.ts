@@ -17,5 +17,5 @@ it('adds up what was read, by any route, and nothing else', () => {
 })
 
 it('metrics that count nothing are not taken for no reads', () => {
-  expect(() => readsIn('process_cpu_seconds_total 1')).toThrow('no answers')
+  expect(() => readsIn('process_cpu_seconds_total 1')).toThrow('no responses')
 })

@@ -52,7 +52,7 @@ export function visitorOf(app: FastifyInstance) {
     endOthers: (token: string) => post(endOtherSessions, {}, undefined, token),
     erase: (token: string, current_password = PASSWORD, with_sent?: boolean) =>
       post(deleteAccount, { current_password, with_sent }, undefined, token),
-    /** A call by the logged-in visitor. */
+    /** A call by the visitor who is logged in. */
     post: (endpoint: { path: string }, payload: object, token?: string) => post(endpoint, payload, undefined, token),
     get: (url: string, token: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } }),
     /** A new account with its first session. */

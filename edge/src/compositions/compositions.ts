@@ -142,7 +142,7 @@ export class Compositions {
     return [...this.openings.values()].flatMap(({ live }) => live ?? [])
   }
 
-  /** Releases whose files must stay on this disk, as `part@version`; undefined while no document says which. */
+  /** Releases whose files must stay on this disk, as `part@version`; undefined before the first document. */
   inUse(): Set<string> | undefined {
     if (!this.document) return undefined
     const open = this.allOpen()

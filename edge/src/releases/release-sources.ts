@@ -154,7 +154,7 @@ function described(body: Buffer, origin: string): SectionRelease {
   return data
 }
 
-/** The file whose date says when a copy was last needed or opened. One that did not arrive whole has no description. */
+/** The file whose date is the last use of a copy. An incomplete copy has no description. */
 function datedBy(copy: string): string {
   const description = path.join(copy, RELEASE_FILE)
   return fs.existsSync(description) ? description : copy

@@ -149,7 +149,7 @@ export class ReleaseStore {
     // All downloads have ended before the folder is used for anything else.
     await Promise.all(files.map((file) => semaphore.run(() => fetch(file)).catch(noteFailure)))
     if (failure) throw failure
-    // Last: a release is complete on disk once its manifest is there, whose date says that it was opened.
+    // Last: a release is complete on disk once its manifest is there, whose date is its last use.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }
   }

@@ -35,7 +35,7 @@ export type ConsoleSettings = {
   url?: string | undefined
 }
 
-/** The console on a separate listener: its files, its session, and the registry's calls for logged-in users. */
+/** The console on a separate listener: its files, its session, and the registry's calls for users who are logged in. */
 export function createConsole(registry: RegistryContext, { folder, url }: ConsoleSettings): FastifyInstance {
   const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
@@ -112,7 +112,7 @@ function tagResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     const control = reply.getHeader('cache-control')
-    // For no shared cache: it is for the logged-in user only.
+    // For no shared cache: it is only for the user who is logged in.
     if (typeof control === 'string') reply.header('cache-control', control.replace('public', 'private'))
     if (typeof payload !== 'string' || reply.hasHeader('etag')) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
