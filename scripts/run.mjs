@@ -26,7 +26,7 @@ const programs = {
   api: 'api/src/cli.ts',
 }
 
-// The services, the programs and new:section say more of themselves.
+// The services, the programs and new:section have more help of their own.
 const usages = {
   start: `npm start
 
@@ -67,7 +67,7 @@ const needAll = ['dev', 'test', 'check', 'bench', 'verify']
 // Errors that are written for the person at the keyboard.
 const inWords = ['UsageError', 'RegistryError', 'FolderProblem']
 
-// What reads the output may end first, as `head` does.
+// The reader of the output may end first, like `head`.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

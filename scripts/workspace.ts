@@ -14,7 +14,7 @@ export const sectionFolders = (folder = root): string[] =>
 /** The parts of the site, by their folders: the shell, then every section. */
 export const parts = (): string[] => ['shell', ...sectionFolders()]
 
-/** A mistake of the person at the keyboard: reported in words, without a stack. */
+/** A mistake of the user: reported as a message, without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -48,7 +48,7 @@ import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
 
-/** A /24 of IPv4, a /48 of IPv6: whoever guesses can have many addresses of one for little money. */
+/** A /24 of IPv4, a /48 of IPv6: attackers can cheaply use many addresses of one range. */
 const widerNetwork = (address: string) => clientNetwork(address).split(/[.:]/).slice(0, 3).join('.')
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -57,7 +57,7 @@ const uploadsIn: Record<DiskState, string> = {
   ok: 'taken',
   low: 'taken',
   full: 'refused: too little disk is free',
-  unknown: 'refused: the disk does not answer',
+  unknown: 'refused: the disk does not respond',
 }
 
 const isEdge = (given: unknown, { API_EDGE_TOKEN: wanted }: ApiSettings) =>
@@ -82,7 +82,7 @@ export type AppOptions = {
   attemptLimit?: typeof ATTEMPT_LIMIT
 }
 
-/** The API on an open database, ready to listen or to be injected into. */
+/** The API on an open database, ready to listen or for `inject`. */
 export async function buildApp(options: AppOptions) {
   const { db, engine, settings, folders, uploadFiles, log, operatorToken, code } = options
   const { metrics = createMetrics(), attemptLimit = ATTEMPT_LIMIT } = options
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions) {
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
     metrics,
-    // By no address: everybody on the edge's machine could name any client from there.
+    // Not by address: any process on the edge's machine could claim any client address.
     trustedProxies: { proves: ({ headers }) => isEdge(headers[EDGE_TOKEN], settings) },
     drainMs: settings.DRAIN_MS,
   })
@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions) {
   const revision = watchContentRevision(db, today, code)
   const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
   const { disk = freeDisk(folders.service, metrics) } = options
-  // A bucket has room of its own.
+  // A bucket does not use this disk.
   const uploadsDisk = settings.API_UPLOADS ? undefined : disk
   const uploads = openUploads({ db, files: uploadFiles, secret, limits, disk: uploadsDisk, metrics, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
@@ -142,12 +142,12 @@ export async function buildApp(options: AppOptions) {
     if (isEnding()) return reply.code(503).send(ENDING)
     try {
       await within(2_000, db.execute(sql`select 1`))
-      // A disk that is nearly full keeps nothing from responding: this warns of it before images are refused.
+      // A nearly full disk does not make the service unhealthy: this is a warning before images are refused.
       const shown = await disk.health()
       const uploads = uploadsDisk ? uploadsIn[shown.state] : 'taken'
       return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads, disk: shown })
     } catch {
-      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
+      return reply.code(503).send({ code: 503, message: 'The database does not respond.' })
     }
   })
   await app.register(operator, {

@@ -18,7 +18,7 @@ import { OperatorMistake } from './operator-mistake'
 import { apiEnvironment } from './settings'
 import { openUploadFiles, uploadsAt } from './uploads/upload-files'
 
-/** How long a starting API may take until it can be asked, in milliseconds. */
+/** How long a starting API may take until it responds, in milliseconds. */
 const PATIENCE = 20_000
 
 const inWords = async (task: Task) => commands[task.action].report(await run(task), task as Given)
@@ -36,20 +36,20 @@ async function run(task: Task): Promise<object> {
     return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles, outbox }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    // The embedded database belongs to the running API: ask it.
+    // The embedded database belongs to the running API, so the request goes to it.
     const until = Date.now() + PATIENCE
     for (;;) {
-      // Read anew each time: the file of an earlier run is there until the starting API replaces it.
+      // Read again each time: the file of an earlier run exists until the starting API replaces it.
       const running = readOperatorFile(folders.operatorFile)
       const result = running && (await ask(running.url, running.token, task))
       if (result) return result
-      if (Date.now() > until) throw new OperatorMistake(`${error.message}, and no API answers`)
+      if (Date.now() > until) throw new OperatorMistake(`${error.message}, and no API responds`)
       await wait(300)
     }
   }
 }
 
-/** Undefined where nothing listens, or something that does not know the token. */
+/** Undefined if nothing listens, or something that does not know the token. */
 async function ask(url: string, token: string, { action, ...rest }: Task): Promise<object | undefined> {
   const response = await fetch(new URL(`/operator/${action}`, url), {
     method: 'POST',
@@ -59,10 +59,10 @@ async function ask(url: string, token: string, { action, ...rest }: Task): Promi
   if (!response || response.status === 401 || response.status === 404) return undefined
   const body = (await response.json().catch(() => ({}))) as { data?: object; message?: string }
   if (response.ok) return body.data
-  throw new OperatorMistake(body.message ?? `The API answered with ${response.status}`)
+  throw new OperatorMistake(body.message ?? `The API responded with ${response.status}`)
 }
 
-/** Shows what is stored of a person, and waits for whoever started this to type the same number or address again. */
+/** Shows the data stored about a person, and waits for the operator to type the same number or address again. */
 async function confirm(person = ''): Promise<void> {
   process.stdout.write(`${await inWords({ action: 'person/find', person })}\n`)
   if (!process.stdin.isTTY) throw new OperatorMistake(`Nothing was erased. To erase this, add ${SURE}.`)
@@ -74,7 +74,7 @@ async function confirm(person = ''): Promise<void> {
   if (typed.trim() !== person.trim()) throw new OperatorMistake('That is another one. Nothing was erased.')
 }
 
-// npm runs scripts in the package's folder; INIT_CWD is where the person stands.
+// npm runs scripts in the package's folder; INIT_CWD is the operator's folder.
 const whole = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
 const withWholePaths = (task: Task): Task => ({
   ...task,

@@ -8,7 +8,7 @@ import type { Db } from './database/schema'
 import { forms } from './forms/tables'
 import { questions } from './quiz/tables'
 import { dataFolderOf, killAll, startApi } from './testing/api-process'
-import { expectKept, expectStored } from './testing/expect-kept'
+import { expectAcknowledged, expectStored } from './testing/expect-acknowledged'
 import { quizQuestions } from './testing/quiz-app'
 import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
 
@@ -56,7 +56,7 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
     for (let round = 0; round < ROUNDS; round++) {
       const api = start()
       const url = await api.ready
-      await expectKept(url, ledger)
+      await expectAcknowledged(url, ledger)
       const before = done(ledger)
       const storm = writeStorm(
         url,
@@ -70,7 +70,7 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
       await Promise.all([storm, api.ended])
     }
     const api = start()
-    await expectKept(await api.ready, ledger)
+    await expectAcknowledged(await api.ready, ledger)
     api.child.kill('SIGTERM')
     expect(await api.ended).toMatchObject({ code: 0, errors: '' })
     await withDatabase((db) => expectStored(db, ledger, join(data, 'api/uploads')))
@@ -79,6 +79,6 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
 
 /** The number of acknowledged rows of each kind. */
 function done({ emails, phones, keyed, refreshes }: Ledger): number[] {
-  const answered = (part: string) => keyed.filter(({ path, answer }) => answer && path.includes(part)).length
-  return [emails.length, phones.length, answered('submission'), answered('quiz'), refreshes]
+  const acknowledged = (part: string) => keyed.filter(({ path, response }) => response && path.includes(part)).length
+  return [emails.length, phones.length, acknowledged('submission'), acknowledged('quiz'), refreshes]
 }

@@ -58,7 +58,7 @@ await runServer('api', settings, async ({ log, metrics }) => {
   }
 })
 
-/** Nothing where the site sends no mail. */
+/** Does nothing if the site sends no mail. */
 function startSending(
   outbox: Outbox | undefined,
   parts: { db: Db; log: Logger; metrics: Metrics },
@@ -68,7 +68,7 @@ function startSending(
   return mailSender({ ...parts, url: settings.MAIL_URL, from }).start()
 }
 
-/** So that a site that was just installed is not an empty one. */
+/** So that a newly installed site is not empty. */
 async function fillEmptyDatabase(db: Db, log: Logger): Promise<void> {
   if (settings.API_FIRST_CONTENT === 'none') return
   if ((await db.$count(contentRevision)) > 0) return
@@ -77,7 +77,7 @@ async function fillEmptyDatabase(db: Db, log: Logger): Promise<void> {
   log.info(applied, 'first content applied')
 }
 
-/** Eight hexadecimal digits that change with the API's sources and with what is installed. */
+/** Eight hexadecimal digits that change with the API's sources and installed packages. */
 function codeDigest(): string {
   const root = join(import.meta.dirname, '../..')
   const hash = createHash('sha256')

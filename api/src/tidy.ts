@@ -15,7 +15,7 @@ import { removeUnfinishedUploads } from './uploads/uploads'
 
 type Parts = { db: Db; uploadFiles: UploadFiles; outbox: Outbox | undefined; log: Pick<Logger, 'info'> }
 
-/** At start and hourly: brings what an older version stored up to date, and forgets what is over. */
+/** At start and hourly: updates data of older versions, and deletes expired data. */
 export async function tidy({ db, uploadFiles, outbox, log }: Parts): Promise<void> {
   await shortenNames(db)
   const indexed = await indexMissing(db)
@@ -29,9 +29,9 @@ export async function tidy({ db, uploadFiles, outbox, log }: Parts): Promise<voi
   await forgetRejectedComments(db)
   if (outbox) await askAllToConfirm(db, outbox)
   const deleted = await forgetOldSubmissions(db)
-  if (deleted > 0) log.info({ deleted }, 'deleted forms that are not kept longer')
+  if (deleted > 0) log.info({ deleted }, 'deleted submissions after their retention period')
   const removed = await removeUnfinishedUploads(db, uploadFiles)
-  if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
-  // Nothing else counts the rows of the embedded engine; without counts it plans badly.
+  if (removed > 0) log.info({ removed }, 'removed images of failed submissions')
+  // Nothing else updates the statistics of the embedded engine; without them it plans badly.
   await db.execute(sql`analyze`)
 }

@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { answersWithin } from './answers-within'
 import { freePort } from './free-port'
 import { readsIn } from './reads-in'
+import { respondsWithin } from './responds-within'
 import { root } from './root'
 
 export type ApiProcess = {
   url: string
   pid: number
-  /** Lines of its log so far, where it was told to write one. */
+  /** Lines of its log so far, if it writes one. */
   log(): Record<string, unknown>[]
-  /** How many questions of what there is, by GET, it has answered so far. */
+  /** How many GET requests it has handled so far. */
   reads(): Promise<number>
   stop(): Promise<void>
 }
 
-/** By which it knows the edge, as where the whole site is started. */
+/** The token that identifies the edge, as in a start of the whole site. */
 export const API_EDGE_TOKEN = 'of-the-edge-and-the-api-that-are-measured'
 
 /** The API as it runs in production, in a process of its own, on a new embedded database with the given content. */
@@ -53,11 +53,11 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
     await ended
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  await Promise.race([answersWithin(`${url}/healthz`, 180_000), failed]).catch(async (error: Error) => {
+  await Promise.race([respondsWithin(`${url}/healthz`, 180_000), failed]).catch(async (error: Error) => {
     await stop()
     throw error
   })
-  // The last line may not be there to its end yet.
+  // The last line may be incomplete.
   const lines = () => output.split('\n').slice(0, -1)
   return {
     url,

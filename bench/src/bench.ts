@@ -22,7 +22,7 @@ const TEAMS = 'Teams and release managers'
 const SERVERS = 'Servers'
 const LIMIT_MINUTES = 45
 
-/** Measures everything, prints it and writes `bench/results.md`. Ends with code 1 where a target is not met or it takes too long. */
+/** Measures everything, prints it and writes `bench/results.md`. Ends with code 1 if a target is not met or it takes too long. */
 export async function bench(programs: { nginx: string; chromium: string }): Promise<void> {
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
   const rows: Row[] = []

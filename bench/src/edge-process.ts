@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { answersWithin } from './answers-within'
 import { API_EDGE_TOKEN } from './api-process'
 import { freePort } from './free-port'
 import { renderProcessesUnder } from './process-usage'
+import { respondsWithin } from './responds-within'
 import { root } from './root'
 
 export type EdgeProcess = {
   url: string
-  /** The process that takes the requests. */
+  /** The process that handles requests. */
   pid: number
   /** Ids of its render processes that have a composition open. */
   renderProcesses(): number[]
@@ -36,7 +36,7 @@ export async function startEdge(given: {
       API_EDGE_TOKEN,
       RELEASES_URL: given.registry,
       RENDER_PROCESSES: '1',
-      // A busy machine is no reason to send frames here.
+      // A busy machine is no reason to send app shells here.
       RENDER_TIMEOUT_MS: '20000',
       LOG_LEVEL: 'silent',
       ...given.env,
@@ -50,7 +50,7 @@ export async function startEdge(given: {
     await ended
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  await answersWithin(`${url}/healthz`, 60_000).catch(async (error: Error) => {
+  await respondsWithin(`${url}/healthz`, 60_000).catch(async (error: Error) => {
     await stop()
     throw error
   })

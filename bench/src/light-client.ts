@@ -1,15 +1,15 @@
 import net from 'node:net'
-import { answerReader, END_OF_HEAD, type Expected } from './answer-reader'
+import { END_OF_HEAD, type Expected, responseReader } from './response-reader'
 
 const CONNECTIONS = 50
-/** Whoever has not answered by then never will. */
+/** A server that has not responded by then counts as failed. */
 const LATE_MS = 10_000
 const PIECE_BYTES = 65_536
 
 /**
- * Requests a second over 50 kept connections, by as little work as counting takes: bodies are counted and thrown away,
- * heads alone are read. What does more, autocannon among them, is slower than nginx, and would be all that is measured.
- * Rejects where one is not 200, has no length, or has not what is expected of its head.
+ * Requests per second over 50 keep-alive connections, with minimal client work: bodies are counted and dropped, only heads
+ * are read. Other clients, such as autocannon, are slower than nginx, and would limit the measurement. Rejects if a
+ * response is not 200, has no length, or lacks an expected header.
  */
 export async function askMany(
   url: string,
@@ -25,7 +25,7 @@ export async function askMany(
   const from = performance.now()
   const until = from + seconds * 1000
   const sockets: net.Socket[] = []
-  // A client that sleeps has to be woken by each answer, which takes a server longer than most of its own work.
+  // A sleeping client has to be woken by each response, which costs a server more than most of its own work.
   let spinning = true
   const spin = (): unknown => spinning && setImmediate(spin)
   spin()
@@ -36,8 +36,8 @@ export async function askMany(
       return socket
     }
     const counts = Array.from({ length: CONNECTIONS }, () => askOn(connect, request, expected, until))
-    const answers = (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
-    return (answers * 1000) / (performance.now() - from)
+    const responses = (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
+    return (responses * 1000) / (performance.now() - from)
   } catch (error) {
     throw new Error(`${url}: ${(error as Error).message}`)
   } finally {
@@ -46,23 +46,23 @@ export async function askMany(
   }
 }
 
-/** One request after another on a connection until it is time; resolves to how many there were. */
+/** One request after another on a connection until the time is over; resolves to their number. */
 function askOn(
   connect: (onread: net.OnReadOpts) => net.Socket,
   request: Buffer,
   expected: Expected,
   until: number,
 ): Promise<number> {
-  const isWhole = answerReader(expected)
-  let answers = 0
+  const isWhole = responseReader(expected)
+  let responses = 0
   return new Promise((resolve, reject) => {
-    // One piece of memory for all that comes.
+    // One buffer for all responses.
     const buffer = Buffer.alloc(PIECE_BYTES)
     const take = (length: number) => {
       if (!isWhole(buffer.subarray(0, length))) return
-      answers += 1
+      responses += 1
       if (performance.now() < until) socket.write(request)
-      else resolve(answers)
+      else resolve(responses)
     }
     const callback = (length: number) => {
       try {
@@ -73,7 +73,7 @@ function askOn(
       return true
     }
     const socket = connect({ buffer, callback })
-    socket.setTimeout(LATE_MS, () => reject(new Error(`no answer within ${LATE_MS / 1000} s`)))
+    socket.setTimeout(LATE_MS, () => reject(new Error(`no response within ${LATE_MS / 1000} s`)))
     socket.once('connect', () => socket.write(request))
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('a connection was closed')))

@@ -17,7 +17,7 @@ export type LocalRegistry = {
 const DISCOVERY = '/releases/environments/production/discovery.json'
 const integrityOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
-/** What an edge asks of a registry, for parts as they are built: fifty versions are published in no time. */
+/** The registry calls of an edge, for built parts: fifty versions are published without delay. */
 export async function localRegistry(parts: string[]): Promise<LocalRegistry> {
   const files = new Map<string, Buffer>()
   const live: Record<string, DiscoveryEntry[]> = {}

@@ -2,27 +2,27 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { answersWithin } from './answers-within'
 import { freePort } from './free-port'
 import { childrenOf } from './process-usage'
+import { respondsWithin } from './responds-within'
 
 export type Nginx = {
   url: string
   version: string
-  /** The one process that answers. */
+  /** The one worker process. */
   worker: number
   stop(): Promise<void>
 }
 
-/** nginx that serves one file, with one worker as our own servers have. Throws where nginx cannot be had. */
+/** nginx that serves one file, with one worker, like our own servers. Throws if nginx is not available. */
 export async function nginxServing(program: string, bytes: Buffer, contentType: string): Promise<Nginx> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-nginx-'))
   const port = await freePort()
-  fs.writeFileSync(path.join(folder, 'answer'), bytes)
+  fs.writeFileSync(path.join(folder, 'response'), bytes)
   fs.writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, contentType))
   const child = spawn(program, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], { stdio: 'ignore' })
-  const url = `http://127.0.0.1:${port}/answer`
-  await answersWithin(url, 10_000)
+  const url = `http://127.0.0.1:${port}/response`
+  await respondsWithin(url, 10_000)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     url,
@@ -36,7 +36,7 @@ export async function nginxServing(program: string, bytes: Buffer, contentType: 
   }
 }
 
-/** nginx says it on standard error. */
+/** nginx prints it on standard error. */
 const versionOf = (program: string): string =>
   spawnSync(program, ['-v'], { encoding: 'utf8', timeout: 10_000 })
     .stderr.replace(/^.*nginx\//s, '')

@@ -5,7 +5,7 @@ const TICK_MS = 10
 
 type Stat = { parent: number; cpuMs: number }
 
-/** What Linux counts of a process; undefined where it has ended. */
+/** Linux's counters of a process; undefined if it has ended. */
 function statOf(pid: number): Stat | undefined {
   try {
     const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
@@ -44,7 +44,7 @@ export const childrenOf = (pid: number): number[] =>
 function isRenderProcess(pid: number): boolean {
   try {
     const [program, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    // Not what starts it in namespaces of its own, and waits for it.
+    // Not the process that starts it in separate namespaces and waits for it.
     return program === process.execPath && args.some((each) => each.endsWith('/render-process.mjs'))
   } catch {
     return false

@@ -17,5 +17,5 @@ it('adds up reads by any route, and nothing else', () => {
 })
 
 it('rejects metrics without counters instead of reading them as zero', () => {
-  expect(() => readsIn('process_cpu_seconds_total 1')).toThrow('no answers')
+  expect(() => readsIn('process_cpu_seconds_total 1')).toThrow('no responses')
 })

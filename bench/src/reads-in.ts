@@ -1,9 +1,9 @@
-const ANSWERED = /^marram_http_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm
+const RESPONSES = /^marram_http_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm
 
-/** Answers to GET that a server's metrics count. Throws where they count no answer at all: that would pass for none. */
+/** GET responses that a server's metrics count. Throws if they count no responses at all, which would look like no reads. */
 export function readsIn(metrics: string): number {
-  const counted = [...metrics.matchAll(ANSWERED)]
-  if (counted.length === 0) throw new Error('the metrics count no answers')
+  const counted = [...metrics.matchAll(RESPONSES)]
+  if (counted.length === 0) throw new Error('the metrics count no responses')
   return counted
     .filter(([, labels]) => labels?.includes('method="GET"'))
     .reduce((sum, [, , count]) => sum + Number(count), 0)

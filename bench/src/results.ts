@@ -3,12 +3,12 @@ import { isMet, type Row } from './row'
 
 type Column = { name: string; of: (row: Row) => string | undefined }
 
-/** Only what a table has something in. */
+/** Only columns with values. */
 function columnsOf(table: string, rows: Row[]): Column[] {
   const all: Column[] = [
     { name: 'figure', of: ({ figure }) => figure },
     { name: 'ours', of: ({ ours }) => ours },
-    // What pages are compared with is always the same.
+    // The yardsticks of pages are always the same.
     { name: table === 'Visitors' ? 'one build' : 'yardstick', of: ({ yardstick }) => yardstick },
     { name: 'one build, server-rendered', of: ({ serverRendered }) => serverRendered },
     { name: 'naive federation', of: ({ naive }) => naive },

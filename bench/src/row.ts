@@ -1,4 +1,4 @@
-/** One line of a table of speed: what was measured, beside what it is compared with. */
+/** One row of a table of results: a measured value and its yardstick. */
 export type Row = {
   table: string
   figure: string
@@ -9,7 +9,7 @@ export type Row = {
   serverRendered?: string
   /** The same of a naive federation, for the reader. */
   naive?: string
-  /** The number that the target is about. */
+  /** The number that is compared with the target. */
   value: number
   unit: '' | ' ms' | ' KB' | ' µs'
   target: { atLeast: number } | { atMost: number }
@@ -17,7 +17,7 @@ export type Row = {
   failed?: string
 }
 
-/** What is no number meets no target. */
+/** NaN meets no target. */
 export const isMet = ({ value, target }: Row): boolean =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 

@@ -11,18 +11,18 @@ export type Site = {
   registry: string
   data: string
   child: ChildProcess
-  /** `npm run release -- …` against it. Rejects with what it printed where it failed. */
+  /** `npm run release -- …` against it. Rejects with its output after a failure. */
   release(...args: string[]): Promise<string>
   stop(): Promise<void>
 }
 
 /** Parts may have to be built. */
 const READY_MS = 300_000
-/** Whatever a command does, it is a matter of seconds. */
+/** Every command takes only seconds. */
 const RUN_MS = 120_000
 const READY = /Marram is ready: (\S+)/
 
-/** The whole site as `npm start` runs it, with its own content, on data of its own. */
+/** The whole site, as `npm start` runs it, with its own content and data. */
 export async function startSite(
   given: { data?: string; folder?: string; env?: Record<string, string> } = {},
 ): Promise<Site> {
@@ -77,7 +77,7 @@ export async function startSite(
   }
 }
 
-/** Rejects with everything that the program printed where it failed. */
+/** Rejects with all output of the program after a failure. */
 export function run(args: string[], env: NodeJS.ProcessEnv = process.env, cwd = root): Promise<string> {
   const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), ...args], {
     cwd,

@@ -1,9 +1,9 @@
 import type { Row } from './row'
 
-/** Does one part of the measuring and keeps its rows. */
+/** Runs one part of the measurement and stores its rows. */
 export type Step = (table: string, name: string, work: () => Promise<Row[]> | Row[]) => Promise<void>
 
-/** What fails is a row that is not met, with its reason: it must not cost the others. `write` is called after each. */
+/** A failure becomes a row that is not met, with its reason, and does not affect the others. `write` is called after each. */
 export function steps(rows: Row[], write: () => void): Step {
   return async (table, name, work) => {
     try {

@@ -1,8 +1,8 @@
 import { childrenOf } from './process-usage'
 
 /**
- * Ends this process with code 1, and what it has started, where it is not done within the time; `onLate` writes what
- * there is. Answers with what takes the limit away.
+ * Ends this process with code 1, and its children, if it is not done within the time; `onLate` writes partial results.
+ * Returns a function that removes the limit.
  */
 export function limitTime(ms: number, onLate: () => void): () => void {
   const timer = setTimeout(() => {
@@ -20,7 +20,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch (error) {
-    // It ended meanwhile.
+    // It has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

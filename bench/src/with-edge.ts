@@ -5,7 +5,7 @@ import { PARTS } from './parts'
 
 type Servers = { edge: EdgeProcess; registry: LocalRegistry; api: ApiProcess }
 
-/** An edge with an API and a registry of its own. Whatever was started is stopped, also where the next one did not start. */
+/** An edge with its own API and registry. Everything that was started is stopped, even if the next one did not start. */
 export async function withEdge<T>(env: Record<string, string>, use: (servers: Servers) => Promise<T>): Promise<T> {
   const stops: (() => Promise<void>)[] = []
   try {

@@ -1,4 +1,4 @@
-/** Rejects where the work takes longer; `what` says of it what did not come. */
+/** Rejects if the work takes longer; `what` begins the message. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -11,7 +11,7 @@ export async function within<T>(ms: number, what: string, work: Promise<T>): Pro
   }
 }
 
-/** Looks again and again until it is true. Rejects where that takes longer. */
+/** Polls until it is true. Rejects if that takes longer. */
 export async function until(ms: number, what: string, isTrue: () => Promise<boolean>, lookMs = 20): Promise<void> {
   for (const end = performance.now() + ms; !(await within(ms, what, isTrue())); ) {
     if (performance.now() > end) throw new Error(`${what} within ${ms / 1000} s`)

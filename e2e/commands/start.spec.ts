@@ -240,7 +240,7 @@ test('a first start that is killed while it publishes is completed by the next o
     `Release desk: http://localhost:${consolePort}/console`,
     `Marram is ready: ${address('')}`,
   ])
-  expect(site.output()).toMatch(/Edge: pages can be served; .*render processes and trials (have no network|lack only)/)
+  expect(site.output()).toMatch(/Edge: pages can be served; .*render processes and trials (have no network|only)/)
   expect([...new Set(seen)]).toEqual(seen)
   expect(seen.at(-1)).toBe(200)
   expect(stillRunning(all)).toEqual([])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
-import { fencesReport } from '@marram/rendering/processes'
+import { sandboxReport } from '@marram/rendering/processes'
 import { createServer } from '@marram/server/create-server'
 import { etagOf, hasAlready } from '@marram/server/etag'
 import { freeDisk, lookAt } from '@marram/server/free-disk'
@@ -77,8 +77,8 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const fences = fencesReport()
-  log[fences.level](fences.words)
+  const sandbox = sandboxReport()
+  log[sandbox.level](sandbox.message)
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
     store: releases,
@@ -169,12 +169,12 @@ export async function startEdge(
   const countPage = registerEvidence(app, {
     ...{ versionsIn, isOfPreviews: origin.has, registry, log, content, settle },
   })
-  // The composition that a fresh page of this visitor would have: by it open tabs notice a new version.
+  // The composition of a fresh page of this visitor, by which open tabs notice a new version.
   app.get('/releases/composition', async (request, reply) => {
     const { id } = await compositions.forVisitor(visitorOf(request.raw).id)
     return reply.headers({ 'cache-control': 'no-store', vary: 'cookie' }).send({ id })
   })
-  // The same for all visitors: every tab that is looked at asks every few seconds.
+  // The same for all visitors: every visible tab requests it every few seconds.
   app.get('/releases/stopped', (request, reply) => {
     const body = JSON.stringify(compositions.stops())
     const etag = etagOf(body)

@@ -21,7 +21,7 @@ const origins = z
   .transform((text) => text.split(',').map((each) => each.trim()))
   .pipe(z.array(origin))
 
-/** A path goes on behind it. */
+/** A path is appended to it. */
 const mediaPrefix = z
   .url({ protocol: /^https?$/, error: 'must look like https://media.example.org' })
   .regex(/^[^\s?#@]*$/, 'must be an address without a user, ? or #')
@@ -45,7 +45,7 @@ export const trustedProxies = z
     const problem = /^(true|yes|on)$/.test(given)
       ? `${given} would believe whatever address a visitor claims: name the proxies`
       : `${text} names no proxies`
-    context.addIssue(`${problem}, such as 127.0.0.1,10.0.0.0/8 or loopback, or say how many there are, or false`)
+    context.addIssue(`${problem}, such as 127.0.0.1,10.0.0.0/8 or loopback, or the number of proxies, or false`)
     return z.NEVER
   })
 
@@ -92,7 +92,7 @@ export const edgeEnvironment = z.object({
     ),
   MARRAM_DATA: dataFolder,
   TRUST_PROXY: trustedProxies.describe(
-    'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',
+    'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or their number, if only they can reach this port.',
   ),
   RENDER_PROCESSES: amount(1)
     .default(2)
@@ -117,13 +117,13 @@ export const edgeEnvironment = z.object({
 
 export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
 
-/** What no operator needs to change; tests in this process do. Times are in milliseconds. */
+/** Settings that no operator needs to change; tests do. Times are in milliseconds. */
 export const edgeLimits = {
-  /** Of one render process; one that needs more is replaced. */
+  /** Memory of one render process; one that needs more is replaced. */
   renderMemoryMb: 256,
   /** For a request to arrive: 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. */
   requestMs: 180_000,
-  /** Without a byte, after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS. */
+  /** Idle time after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS. */
   silentMs: 60_000,
   /** Calls without a body that API and registry handle at a time; 8 times as many wait, for up to 10 seconds. */
   upstreamCalls: 128,
@@ -142,10 +142,10 @@ export type EdgeLimits = typeof edgeLimits
 
 type OfApi = Pick<EdgeSettings, 'API_EDGE_TOKEN'>
 
-/** By no address: on this machine, too, somebody else's API may listen. */
+/** Not recognised by its address: another API may listen there, even on this machine. */
 export const isOwnApi = ({ API_EDGE_TOKEN }: OfApi): boolean => API_EDGE_TOKEN !== undefined
 
-/** With a call that is for a visitor: what this edge says of the visitor is believed. */
+/** Sent with a call for a visitor, so that the API believes what this edge sends about the visitor. */
 export const edgeProof = ({ API_EDGE_TOKEN }: OfApi): Record<string, string> =>
   API_EDGE_TOKEN === undefined ? {} : { [EDGE_TOKEN]: API_EDGE_TOKEN }
 

@@ -18,7 +18,7 @@ export async function getEvent(endpoint: EventEndpoint, slug: string, signal: Ab
   return existing(event, event.title)
 }
 
-/** `event` is the slug of the event that the visitor comes from, where that is known. */
+/** `event` is the slug of the event that the visitor comes from, if that is known. */
 export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<forms.Form> {
   const form = await get(forms.getForm, { params: { id }, query: { event }, signal })
   return existing(form, form.form_name)

@@ -11,7 +11,7 @@ import { options, words } from './options'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Does what `npm run release -- …` was asked for. Its exit code: 0, 1 for a failure, 2 for a conflict. */
+/** Runs `npm run release -- …`. Returns its exit code: 0, 1 for a failure, 2 for a conflict. */
 export async function commandLine(args: string[], terminal: Terminal): Promise<number> {
   const { stdout, stderr } = terminal
   const json = args.includes('--json')
@@ -29,7 +29,7 @@ export async function commandLine(args: string[], terminal: Terminal): Promise<n
   }
 }
 
-/** Uses the variables, or on the machine that runs the site the file of the administrator's token. */
+/** Uses the environment variables, or the file of the administrator's token on the machine that runs the site. */
 async function connect({ env }: Terminal, address?: string) {
   // As in the services, a relative folder is relative to the project.
   const where = join(resolve(root, env.MARRAM_DATA || 'data'), 'releases', 'token')
@@ -47,7 +47,7 @@ export async function runCommand(args: string[], context: Omit<CommandContext, '
 
 type Parsed = { command: string; given: Input; json: boolean }
 
-/** Reads a command line; a text is the help that it asks for. Throws `UsageError`. */
+/** Parses a command line; a text is the requested help. Throws `UsageError`. */
 export async function parseCommand(typed: string[]): Promise<Parsed | string> {
   // `--json` may come first, and `help promote` is `promote --help`.
   const [first = '', ...rest] = typed
@@ -64,9 +64,9 @@ export async function parseCommand(typed: string[]): Promise<Parsed | string> {
   throw new UsageError(args.length === 0 ? 'A command is missing.' : `There is no command ${args.join(' ')}.`)
 }
 
-/** What Tab offers for the last of these words. */
+/** The completions for the last of these words. */
 async function completions(args: string[]): Promise<string[]> {
-  // Some shells pass empty words on. Only the last one, which is being typed, has a meaning.
+  // Some shells pass empty words. Only the last one, which is being typed, matters.
   const typed = args.filter((word, i) => word !== '' || i === args.length - 1)
   if (typed[0] === 'help') typed.shift()
   const silent = { write: () => undefined }
@@ -84,7 +84,7 @@ Exit codes: 0 done, 1 failed, refused or not understood, 2 not done because some
 type Context = stricli.CommandContext & { found: (parsed: Parsed) => unknown }
 type Target = stricli.Command<Context>
 
-/** A command as the library takes it. The library infers types from one function each; here `Given` does, from a table. */
+/** A command in the library's form. The library infers types from functions; here `Given` does so from a table. */
 function targetOf(name: string, { takes, options: names, needs, summary }: Command): Target {
   const flags = Object.fromEntries(
     names.map((each) => [each, { ...options[each], optional: !needs.includes(each) }] as const),

@@ -1,10 +1,10 @@
 import type { InputOf, ResponseOf } from '@marram/release-contract/call'
 import { type CallName, type Calls, calls } from '@marram/release-contract/calls'
 import type { RegistryAccess, RegistryClient } from '@marram/release-contract/registry-client'
-import { followedWords, lackingWords, untilFollowed } from '../src/evidence/edge-words'
+import { followedWords, lackingWords, untilFollowed } from '../src/evidence/edge-text'
 import type { Given, OptionName, Word } from './options'
 
-/** What a command reads and writes: `process`, or a stand-in of a test. */
+/** The input and output of a command: `process`, or a replacement in tests. */
 export type Terminal = {
   env: NodeJS.ProcessEnv
   stdout: Pick<NodeJS.WriteStream, 'write'>
@@ -15,7 +15,7 @@ export type CommandContext = {
   /** Uses the variables of the terminal, or this address. Throws without a token. */
   connect: (address?: string) => Promise<{ access: RegistryAccess; registry: RegistryClient }>
   terminal: Terminal
-  /** Whether the result is for programs: then nothing else is written. */
+  /** Whether the output is for programs: then nothing else is written. */
   json: boolean
 }
 
@@ -69,13 +69,13 @@ export const inEnvironment = <Each extends { environment?: string }>(given: Each
   environment: given.environment ?? 'production',
 })
 
-/** `input` may be left out where what was typed is what is sent. */
+/** `input` may be left out if the arguments and options are sent unchanged. */
 type Sent<G, Name extends CallName> =
   G & { environment: string } extends InputOf<Calls[Name]>
     ? { input?: (given: G) => InputOf<Calls[Name]> }
     : { input: (given: G) => InputOf<Calls[Name]> }
 
-/** A command that is one call; without a summary it has that of the call. */
+/** A command that is one call; without a summary it uses that of the call. */
 export const callCommand = <
   Name extends CallName,
   const Takes extends Word = never,
@@ -101,8 +101,8 @@ export const callCommand = <
   })
 
 /**
- * The same command, which waits until the edges serve what has changed, and reports which do not; with `option`, where
- * that is what makes it change pages.
+ * The same command, which waits until the edges serve the change, and reports which do not; with `option`, only if that
+ * option is given, since only then it changes pages.
  */
 export const followed = (own: Command, option?: OptionName): Command => ({
   ...own,
@@ -123,7 +123,7 @@ export const followed = (own: Command, option?: OptionName): Command => ({
       const text = [done.text, followedWords(seen), ...lackingWords(seen)].join(' ')
       return { text, json: { ...(done.json as object), edges: seen.edges } }
     } catch (error) {
-      // The change is made all the same.
+      // The change is made anyway.
       return { ...done, text: `${done.text} Whether the edges follow is not known: ${(error as Error).message}` }
     }
   },

@@ -7,7 +7,7 @@ import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { grantWords } from '@marram/release-contract/permissions'
-import { changesOfPages } from '../src/evidence/edge-words'
+import { changesOfPages } from '../src/evidence/edge-text'
 import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
 import * as live from './live-texts'
 import { asEnvironment, type Given } from './options'
@@ -28,7 +28,7 @@ export const commands: Record<string, Command> = {
       summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
       run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
         const { access, registry } = await connect(given.registry)
-        // Loaded here: it is half of the program, and no other command needs it.
+        // Imported here: it is half of the program, and no other command needs it.
         const { publishPart } = await import('@marram/build/publish-part')
         const published = await publishPart({
           ...access,
@@ -164,7 +164,7 @@ export const commands: Record<string, Command> = {
       const { registry } = await connect()
       const found = await registry.listUnused({ days, uploadSeconds })
       if (!deletes) return { text: record.unusedText(found), json: found }
-      // Exactly what was listed, and nothing that became unused since then.
+      // Exactly the listed releases, not those that became unused since then.
       const names = (all: { part: string; version: string }[]) =>
         all.slice(0, MOST_AT_ONCE).map(({ part, version }) => ({ part, version }))
       const done = await registry.cleanUp({
@@ -202,7 +202,7 @@ export const commands: Record<string, Command> = {
     run: async ({ until: expiresAt, ...given }, { connect, terminal: { stderr }, json: isForPrograms }) => {
       const { registry } = await connect()
       const created = await send(registry, 'createToken', { ...given, expiresAt }, ({ token }) => token)
-      // Beside the token, which programs read.
+      // On standard error, since programs read the token from standard output.
       if (!isForPrograms) stderr.write(`${grantWords(created.json)}\n`)
       return created
     },
@@ -214,10 +214,10 @@ export const commands: Record<string, Command> = {
   }),
 }
 
-// What changes pages waits until the edges serve it.
+// Commands that change pages wait until the edges serve the change.
 for (const name of changesOfPages) if (commands[name]) commands[name] = followed(commands[name])
 
-/** Throws `UsageError` unless exactly one of these is there. */
+/** Throws `UsageError` unless exactly one of these is given. */
 function checkOne(ways: unknown[], words: string): void {
   if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
 }

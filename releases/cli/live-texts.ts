@@ -3,10 +3,10 @@ import type { EnvironmentShown } from '@marram/release-contract/calls/environmen
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { shortId } from '@marram/release-contract/composition-id'
-import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-words'
+import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-text'
 import { table } from './text-table'
 
-/** What has changed, and where nobody sees it, that as well. */
+/** What has changed, and whether no visitor sees it. */
 export const changedText = (response: Changed): string =>
   [rolloutText(response), ...response.killed.map(killedWords)].join(' ')
 
@@ -41,7 +41,7 @@ function compositionText({ environment, composition, changed, parts }: Environme
   return `${environment} is at composition ${shortId(composition)}: ${changes.join(', ')}.`
 }
 
-/** What going back to a composition changes, before anything is changed. */
+/** What going back to a composition will change. */
 export function restoringText(
   { environment, parts, stops }: EnvironmentShown,
   versions: Record<string, string>,

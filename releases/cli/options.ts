@@ -9,7 +9,7 @@ import { readPercent, readSteps, readTime } from '../src/live/strategy'
 
 const asText = (text: string) => text
 
-/** A text that the table of calls allows; `what` is the end of the message otherwise. */
+/** A text that the table of calls allows; `what` ends the error message. */
 const checked = (shape: ZodMiniType, what: string) => (text: string) => {
   if (!shape.safeParse(text).success) throw new UsageError(`${text} is not ${what}.`)
   return text
@@ -40,7 +40,7 @@ export const options = {
   'without-evidence': flag('grow by time alone; without it, only if enough evidence says that it is no worse'),
   source: value(
     'URL',
-    "address of a developer's machine that serves the part, such as http://127.0.0.1:4001; shows neither what the gate says nor how fast its pages will be",
+    "address of a developer's machine that serves the part, such as http://127.0.0.1:4001; shows neither the checks of the gate nor how fast its pages will be",
     asText,
   ),
   valid: value('TIME', 'how long the link works, such as 30m, 2h or 7d (1d)', asSeconds),
@@ -64,7 +64,7 @@ export const options = {
   action: value('ACTION', 'such as promote', asText),
   refused: flag('only what was refused'),
   since: value('MOMENT', 'not before', asMoment),
-  before: value('CURSOR', 'older than this: the next page, as the last line of this one says', asCursor),
+  before: value('CURSOR', 'older than this: the next page, as in the last line of this one', asCursor),
   limit: value('NUMBER', 'how many at most', asNumber),
 } as const
 
@@ -95,7 +95,7 @@ type WordName = keyof typeof words
 /** In square brackets if it may be left out. */
 export type Word = WordName | `[${WordName}]`
 
-/** What a command gets: arguments by their placeholders in lower case, options by their names; `for` becomes `until`. */
+/** The input of a command: arguments by their placeholders in lower case, options by name; `for` becomes `until`. */
 export type Given<Takes extends Word = never, Options extends OptionName = never> = {
   [Each in Takes as Each extends WordName ? Lowercase<Each> : never]: string
 } & { [Each in Takes as Each extends `[${infer Name}]` ? Lowercase<Name> : never]?: string } & {

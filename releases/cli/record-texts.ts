@@ -9,8 +9,8 @@ import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
-import { stageWords, verdictWords } from '../src/evidence/verdict-words'
-import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-words'
+import { stageWords, verdictWords } from '../src/evidence/verdict-text'
+import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-text'
 import { changeOf, type Line } from '../src/gate/difference'
 import { named, table } from './text-table'
 
@@ -171,7 +171,7 @@ export const previewText = ({ id, path, url, versions, expiresAt, needsToken, no
     : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`) +
   `${note === undefined ? '' : `\n${note}`}\nTo end it before: npm run release -- end-preview ${id}`
 
-/** Of a preview of a dev source. */
+/** Shown for a preview of a dev source. */
 const NOT_SHOWN =
   'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
 

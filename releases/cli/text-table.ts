@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined
 
-/** A line for each row, under the names of its cells; `none` where there is no row. A cell without a value is a dash. */
+/** A line for each row, under the names of its cells; `none` if there are no rows. A cell without a value is a dash. */
 export function table(rows: Record<string, Cell>[], none = ''): string {
   const headings = Object.keys(rows[0] ?? {})
   if (headings.length === 0) return none

@@ -13,7 +13,7 @@ import { fileRoutes } from './publishing/file-routes'
 export function createApp(context: RegistryContext): FastifyInstance {
   const { app, isEnding } = registryServer(context)
   authorize(app, context)
-  // Before the calls that wait for it end: trials can take longer than this process has left.
+  // Before waiting calls end: trials can take longer than this process has left.
   app.addHook('preClose', () => context.gate.stop())
   openApiDocument(app)
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {

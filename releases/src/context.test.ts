@@ -46,7 +46,7 @@ it('a failed scheduled job is counted', async () => {
   })
   const stop = startScheduledJobs(context)
   try {
-    await expect.poll(() => counted('round'), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => counted('scheduled-job'), { timeout: 10_000 }).toBeGreaterThan(0)
   } finally {
     await stop()
   }
@@ -66,5 +66,5 @@ it('failures of a single part are counted by their kind', async () => {
   await judgeCandidates(clockless)
   context.gate.keep(() => Promise.reject(new Error('no')))
   await expect.poll(() => counted('gate')).toBe(1)
-  expect([await counted('strategy'), await counted('judgement')]).toEqual([1, 1])
+  expect([await counted('strategy'), await counted('verdict')]).toEqual([1, 1])
 })

@@ -11,30 +11,30 @@ type RegistrySettings = {
   files: ReleaseFiles
   log: Logger
   trial: Trial
-  /** Opens pages in a browser; undefined where there is none. */
+  /** Opens pages in a browser; undefined if there is none. */
   browserTrial?: Trial | undefined
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
   metrics?: Metrics
-  /** Where previews of which environment are opened, if that is known. */
+  /** The origin of previews and their environment, if known. */
   previews?: { url: string; environment: string } | undefined
-  /** How many milliseconds it goes on serving once it has to end. */
+  /** How many milliseconds it still responds while it is stopping. */
   drainMs?: number
-  /** The time of day, which tests set. */
+  /** The current time; set by tests. */
   now?: (() => Date) | undefined
   /** Where files and database are. */
   disk?: FreeDisk | undefined
 }
 
-/** The store of files; all scheduled jobs at once (`round`), or the one of a single part. */
-const failures = ['storage', 'round', 'strategy', 'judgement', 'gate'] as const
+/** The file store; a run of all scheduled jobs (`scheduled-job`), or the job of a single part. */
+const failures = ['storage', 'scheduled-job', 'strategy', 'verdict', 'gate'] as const
 
 /** What all calls and scheduled jobs work with. */
 export function openRegistry({ now = () => new Date(), metrics = createMetrics(), ...settings }: RegistrySettings) {
-  /** Counts failures that no response shows, as most of them have no caller. Each is in the log. */
+  /** Counts failures that no response reports, as most of them have no caller. Each is logged. */
   const countFailure = countKinds(metrics, {
     name: 'marram_registry_failures_total',
-    help: 'What failed at the registry: the store of files, or its scheduled jobs (a round of them, a strategy, a judgement, the gate).',
+    help: 'Failures of the registry: the file store, a run of its scheduled jobs, a strategy, a verdict on a candidate, or the gate.',
     kinds: failures,
   })
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })

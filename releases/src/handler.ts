@@ -3,7 +3,7 @@ import type { CallName, Calls } from '@marram/release-contract/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RegistryContext } from './context'
 
-/** What becomes `Shape` as JSON: moments may still be dates. */
+/** A value that becomes `Shape` as JSON: times may still be dates. */
 type Sendable<Shape> = Shape extends string
   ? Shape | Date
   : Shape extends object
@@ -17,7 +17,7 @@ export type InputBy<Name extends CallName> = Input<Name> & { by: string }
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Does one call. Returns a reply instead of a response where it was sent already. */
+/** Handles one call. Returns a reply instead of a response if it was already sent. */
 export type Handler<Name extends CallName> = (
   context: RegistryContext,
   input: InputBy<Name>,

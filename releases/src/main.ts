@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fencesReport } from '@marram/rendering/processes'
+import { sandboxReport } from '@marram/rendering/processes'
 import { readEnvironment } from '@marram/server/environment'
 import { freeDisk } from '@marram/server/free-disk'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
@@ -40,10 +40,10 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
   await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
 
-  const fences = fencesReport()
-  log[fences.level](fences.words)
+  const sandbox = sandboxReport()
+  log[sandbox.level](sandbox.message)
   const trials = join(folder, 'trials')
-  // What a registry that was killed left behind.
+  // Leftovers of a killed registry.
   await rm(trials, { recursive: true, force: true })
   const builds = { files, folder: trials, apiUrl: settings.API_HOST }
   const browser = settings.MARRAM_CHROMIUM === 'off' ? undefined : settings.MARRAM_CHROMIUM || findBrowser()

@@ -12,7 +12,7 @@ const statuses = {
   'disk-full': 507,
 }
 
-/** Why a call is refused, in words for the person who made it; `detail` stands beside code and message. */
+/** Why a call is refused, as text for the caller; `detail` is sent beside code and message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly statusCode: number

@@ -10,17 +10,17 @@ import { StorageFailed } from './storage'
 const EVERY_MS = 1000
 const HOUR_MS = 3_600_000
 
-/** Runs all jobs again and again, one round after the other. Returns what stops them and resolves once the last round has ended. */
+/** Runs all jobs repeatedly, one run after the other. Returns a function that stops them and resolves once the last run has ended. */
 export function startScheduledJobs(context: RegistryContext): () => Promise<void> {
   const stopping = new AbortController()
-  const ended = runRounds(context, stopping.signal)
+  const ended = runJobs(context, stopping.signal)
   return () => {
     stopping.abort()
     return ended
   }
 }
 
-async function runRounds(context: RegistryContext, signal: AbortSignal): Promise<void> {
+async function runJobs(context: RegistryContext, signal: AbortSignal): Promise<void> {
   let hourlyAt = 0
   while (await wait(EVERY_MS, true, { signal }).catch(() => false)) {
     try {
@@ -31,18 +31,18 @@ async function runRounds(context: RegistryContext, signal: AbortSignal): Promise
       hourlyAt = performance.now() + HOUR_MS
     } catch (error) {
       context.log.error(error, 'the scheduled jobs of the registry failed')
-      context.countFailure('round')
+      context.countFailure('scheduled-job')
     }
   }
 }
 
-/** The first time soon after the start: a newer registry may ask the gate for what an older one never looked at. */
+/** First run soon after the start: a newer registry may have checks of the gate that an older one never ran. */
 async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
   await forgetOld(context.db, context.now())
-  // A store that fails is tried again in an hour; everything else is done.
+  // If the store fails, it is tried again in an hour; everything else is done.
   await deleteFiles(context.db, context.files).catch((error) => {
     context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')
-    context.countFailure(error instanceof StorageFailed ? 'storage' : 'round')
+    context.countFailure(error instanceof StorageFailed ? 'storage' : 'scheduled-job')
   })
 }

@@ -23,7 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-// Not exported: the migrator itself creates the schema, to keep its list of migrations there.
+// Not exported: the migrator itself creates the schema, to store its list of migrations there.
 const schema = pgSchema('releases')
 const moment = (name = '') => timestamp(name, { withTimezone: true })
 const ofEnvironment = () =>
@@ -59,9 +59,9 @@ export const release = schema.table(
     publishedBy: text('published_by').notNull(),
     startedAt: moment('started_at').notNull().defaultNow(),
     completedAt: moment('completed_at'),
-    /** When a document named it last; of a link to a preview, when that ends. */
+    /** When a document last named it; for one that a preview link shows, when that link ends. */
     lastNamedAt: moment('last_named_at'),
-    /** Its files were deleted. The row stays: its version may never be of other bytes. */
+    /** Its files were deleted. The row stays: its version must never have other bytes. */
     removedAt: moment('removed_at'),
   },
   (table) => [unique('release_part_version').on(table.part, table.version)],
@@ -70,10 +70,10 @@ export const release = schema.table(
 export const isVersion = ({ part, version }: { part: string; version: string }) =>
   and(eq(release.part, part), eq(release.version, version))
 
-/** Complete, and not removed since. */
+/** Complete, and not deleted since. */
 export const isPublished = and(isNotNull(release.completedAt), isNull(release.removedAt))
 
-/** `brotliSize` is null where the file has no compressed copy. */
+/** `brotliSize` is null if the file has no compressed copy. */
 export const releaseFile = schema.table(
   'release_file',
   {
@@ -87,7 +87,7 @@ export const releaseFile = schema.table(
   (table) => [primaryKey({ columns: [table.release, table.path] })],
 )
 
-/** What the gate found of a section beside a shell, or of a release by itself, where `beside` is the same release. */
+/** Results of the gate for a section beside a shell, or for a release by itself, if `beside` is the same release. */
 export const gateResult = schema.table(
   'gate_result',
   {
@@ -118,7 +118,7 @@ export const rollout = schema.table(
     /** Since when the candidate has visitors, as ISO text. */
     candidateSince: text('candidate_since'),
     revision: integer().notNull().default(1),
-    /** What was live, oldest first; the last step is `stable`. A rollback takes steps off the end. */
+    /** Live versions, oldest first; the last step is `stable`. A rollback removes steps from the end. */
     history: jsonb().$type<Step[]>().notNull(),
     /** False for a part that a rollback of the whole environment took away: its revision must go on. */
     live: boolean().notNull().default(true),
@@ -132,7 +132,7 @@ export const rollout = schema.table(
   ],
 )
 
-/** Which part has an address in an environment: the one that went live with it first, until somebody releases it. */
+/** Which part has an address in an environment: the one that first went live with it, until it is given up. */
 export const address = schema.table(
   'address',
   {
@@ -142,7 +142,7 @@ export const address = schema.table(
     by: text().notNull(),
     since: moment().notNull().defaultNow(),
   },
-  // Of two parts where both were live with it before addresses were reserved.
+  // Set for one of two parts that were both live with it before addresses were reserved.
   (table) => [primaryKey({ columns: [table.environment, table.pattern, table.part] })],
 )
 
@@ -158,7 +158,7 @@ export const composition = schema.table(
   (table) => [index('composition_versions').using('gin', table.versions.op('jsonb_path_ops'))],
 )
 
-/** Where a composition was live: for most visitors, or (`partial`) only ever for visitors of rollouts. */
+/** Where a composition was live: for most visitors, or (`partial`) only for visitors of rollouts. */
 export const liveComposition = schema.table(
   'live_composition',
   {
@@ -179,10 +179,10 @@ export const stop = schema.table(
     kind: text({ enum: stopKinds }).notNull(),
     part: text().notNull(),
     reason: text().notNull(),
-    /** What visitors of a killed part may read. */
+    /** The notice for visitors of a killed part. */
     notice: text(),
     by: text().notNull(),
-    /** Null where an earlier registry wrote it. */
+    /** Null if an earlier registry wrote it. */
     byRole: text('by_role', { enum: roles }),
     since: moment().notNull().defaultNow(),
     until: moment(),
@@ -193,7 +193,7 @@ export const stop = schema.table(
 /** The keys of signatures, each created by the first registry that needs it. */
 export const secret = schema.table('secret', { name: text().primaryKey(), value: text().notNull() })
 
-/** What was done and what was refused. A trigger keeps it append-only. */
+/** The audit log: changes and refusals. A trigger makes it append-only. */
 export const event = schema.table(
   'event',
   {
@@ -201,12 +201,12 @@ export const event = schema.table(
     at: moment().notNull().defaultNow(),
     action: text().notNull(),
     refused: boolean().notNull().default(false),
-    /** Name of the token; null where none was accepted. */
+    /** Name of the token; null if none was accepted. */
     actor: text(),
     environment: text(),
     part: text(),
     version: text(),
-    /** What it was before and what it is after, as far as it is about something that has a state. */
+    /** The states before and after the event, if its subject has a state. */
     from: jsonb().$type<Record<string, unknown>>(),
     to: jsonb().$type<Record<string, unknown>>(),
     /** The composition that is live after the event. */
@@ -235,7 +235,7 @@ export const evidence = schema.table(
   ],
 )
 
-/** Which networks met failures of a version, by shared numbers (4096 more where an edge saw it), and when first. */
+/** Which networks saw failures of a version, by shared numbers (plus 4096 for failures seen by an edge), and when first. */
 export const failingNetwork = schema.table(
   'failing_network',
   {
@@ -248,7 +248,7 @@ export const failingNetwork = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.part, table.version, table.number] })],
 )
 
-/** What an edge opened for visitors, and what it could not use for it: the word of edges, of their environment alone. */
+/** What an edge opened for visitors, and what it could not use for it: reports of edges, valid in their environment only. */
 export const opened = schema.table(
   'opened',
   {
@@ -261,7 +261,7 @@ export const opened = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.composition] })],
 )
 
-/** The last report of each edge that runs: which discovery document it serves, and why not the newest. */
+/** The last report of each running edge: which discovery document it serves, and why not the newest. */
 export const edge = schema.table(
   'edge',
   {
@@ -280,13 +280,13 @@ export const edge = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
-/** Links to previews that still show something. What one shows stands in the link itself, under its signature. */
+/** Preview links that are still valid. What a link shows is in the link itself, with its signature. */
 export const previewLink = schema.table('preview_link', {
   id: text().primaryKey(),
   environment: ofEnvironment(),
   /** Null for a whole composition. */
   part: text(),
-  /** In words. */
+  /** As text. */
   what: text().notNull(),
   by: text().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),

@@ -17,7 +17,7 @@ export const releasesEnvironment = z.object({
   INTERNAL_BIND: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that everything listens on that only this machine or network uses: registry, console, metrics.'),
+    .describe('Address of the ports that only this machine or network uses: registry, console, metrics.'),
   CONSOLE_URL: origin
     .optional()
     .describe(

@@ -7,10 +7,10 @@ import type { StoredFiles } from '@marram/server/bucket'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
-/** Where the files of releases are kept, by the keys below. */
+/** The store of release files, by the keys below. */
 export type ReleaseFiles = StoredFiles
 
-/** A folder of this machine, or the bucket that `place` names. Throws where that cannot be used. */
+/** A folder of this machine, or the bucket that `place` names. Throws if that cannot be used. */
 export async function openStorage(folder: string, place = ''): Promise<ReleaseFiles> {
   if (!place) return openFolder(folder)
   // Its libraries take a while to load, and most sites need none of them.
@@ -61,22 +61,22 @@ class DurableFolder extends FSDriver {
   }
 }
 
-/** All bytes of a file. The driver's own call returns too many where a file is empty. */
+/** All bytes of a file. The driver's own call returns too many for an empty file. */
 export const readStored = async (files: ReleaseFiles, key: string): Promise<Buffer> =>
   buffer(await files.getStream(key))
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
   try {
     return (await files.getMetaData(key)).contentLength
   } catch (error) {
-    // A file may be deleted at this very moment.
+    // A file may be deleted concurrently.
     if (await files.exists(key)) throw error
     return undefined
   }
 }
 
-/** By digest, not by path: a path may hold characters that a disk or bucket does not take, or differ in case only. */
+/** By digest, not by path: a path may contain characters that a disk or bucket does not support, or differ only in case. */
 export const fileKey = (release: string, integrity: string) =>
   `${release}/${Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('hex')}`
 

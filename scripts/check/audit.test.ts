@@ -69,7 +69,7 @@ describe('the audit of dependencies', () => {
     auditDependencies({
       stamp: path.join(folder, 'stamp'),
       lockFile: path.join(folder, 'lock'),
-      answerFile: path.join(folder, 'answer'),
+      resultFile: path.join(folder, 'answer'),
       accepted,
       now,
       ask: () => {

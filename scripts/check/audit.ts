@@ -19,8 +19,8 @@ type Advisory = {
   findings?: { version: string }[]
 }
 type Fault = { name: string; versions: string[]; severity: string; title: string; url: string }
-/** The last list that a package registry gave, and when; it is committed, for where none gives one. */
-type Answer = { askedAt: string | null; faults: Fault[] }
+/** The last list from a package registry, and its date; it is committed, for machines whose registry has none. */
+type AuditResult = { askedAt: string | null; faults: Fault[] }
 /** A grave fault that does not fail the check until a day (`2026-12-31`), by the address of its advisory. */
 export type Accepted = { url: string; reason: string; until: string }
 type Report = { advisories: Record<string, Advisory>; metadata: object }
@@ -31,13 +31,13 @@ const beside = (name: string) => path.join(import.meta.dirname, name)
 const readJson = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
 /**
- * Asks the package registry about known holes, once a day for each lock file as long as it knows no grave one. Where it
- * gives no list, the last one is judged, and its age is reported.
+ * Asks the package registry about known holes, once a day for each lock file as long as it knows no severe one. If it sends
+ * no list, the last one is used, and its age is reported.
  */
 export function auditDependencies({
   stamp = path.join(root, 'node_modules/.audited'),
   lockFile = path.join(root, 'pnpm-lock.yaml'),
-  answerFile = beside('known-faults.json'),
+  resultFile = beside('known-faults.json'),
   accepted = readJson(beside('accepted-faults.json')) as Accepted[],
   ask = askRegistry,
   now = Date.now(),
@@ -48,15 +48,15 @@ export function auditDependencies({
   if (askedFor === lock && now - Number(askedAt) < DAY_MS) return { ok: true, output: '' }
   const output = ask()
   const report = parsed(output.stdout)
-  const last: Answer = readJson(answerFile)
+  const last: AuditResult = readJson(resultFile)
   if (!report?.metadata) {
     const present = last.faults.filter((fault) => isPresent(fault, locked))
     return { ...judged(present, accepted, now), notDone: notDone(output, last, now) }
   }
   const faults = faultsIn(report)
   if (isNews(faults, last, now)) {
-    const answer: Answer = { askedAt: new Date(now).toISOString(), faults }
-    fs.writeFileSync(answerFile, `${JSON.stringify(answer, null, 2)}\n`)
+    const result: AuditResult = { askedAt: new Date(now).toISOString(), faults }
+    fs.writeFileSync(resultFile, `${JSON.stringify(result, null, 2)}\n`)
   }
   const audit = judged(faults, accepted, now)
   if (audit.ok) fs.writeFileSync(stamp, `${lock} ${now}`)
@@ -64,7 +64,7 @@ export function auditDependencies({
 }
 
 /** Not every day: the file is committed. */
-const isNews = (faults: Fault[], last: Answer, now: number) =>
+const isNews = (faults: Fault[], last: AuditResult, now: number) =>
   JSON.stringify(faults) !== JSON.stringify(last.faults) || now - Date.parse(last.askedAt ?? '1970-01-01') > 7 * DAY_MS
 
 const isPresent = ({ name, versions }: Fault, locked: string) =>
@@ -90,12 +90,12 @@ export function judged(faults: Fault[], accepted: Accepted[], now: number): Chec
   return { ok: lines.length === 0, output: lines.join('\n') }
 }
 
-/** The tool ends with 1 both for what it found and for a registry that is away, which cannot be the sources' fault. */
-function notDone({ stdout, stderr }: Output, { askedAt }: Answer, now: number): string {
+/** The tool ends with 1 both for findings and for an unreachable registry, which is not the sources' fault. */
+function notDone({ stdout, stderr }: Output, { askedAt }: AuditResult, now: number): string {
   const reason = reasonIn(`${stderr}\n${stdout}`)
   const age = askedAt && `${Math.floor((now - Date.parse(askedAt)) / DAY_MS)} days old (${askedAt.slice(0, 10)})`
   const last = age ? `The last list is ${age} and was judged instead` : 'No list was ever noted'
-  return `the package registry gave no list of known security holes${reason && ` (${reason})`}. ${last}. The sources are not at fault, but nobody has looked for newer holes in the dependencies: run this check again where the registry offers audits`
+  return `the package registry gave no list of known security holes${reason && ` (${reason})`}. ${last}. The sources are not at fault, but the dependencies were not checked for newer holes: run this check again where the registry offers audits`
 }
 
 function parsed(text: string): Report | undefined {

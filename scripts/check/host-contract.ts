@@ -86,7 +86,7 @@ export function neededBump(recorded: string, present: string): string | undefine
   return `${list('Removed', removed)}${list('Changed', changed)}${list('Added', added)}A ${kind} bump is needed: set "version" in shared/sdk/package.json to ${least} (it is ${versionOf(present)})`
 }
 
-/** What must be done before the present contract can be recorded, in words; undefined where both are the same. */
+/** What must be done before the present contract can be recorded, in words; undefined if both are the same. */
 export function contractProblem(recorded: string, present: string): string | undefined {
   const bump = neededBump(recorded, present)
   if (bump) return `${bump}, then run: ${RECORD}`

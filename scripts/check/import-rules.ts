@@ -81,7 +81,7 @@ function overridesFor(root: string, folder: string): object[] {
 
 const everywhere: Pattern[] = [
   { group: ['../**/*/src/**'], message: 'a relative import must stay inside its package' },
-  // The compiler knows every name that is not exported; this says why. The yardsticks are made of what follows.
+  // The compiler rejects names that are not exported; this gives the reason. The yardsticks may import these.
   {
     group: ['@marram/*/src/**', '!@marram/shell/**', '!@marram/mfe-*/**'],
     message: 'a package is imported by the names that it exports',

@@ -1,7 +1,7 @@
 export type PackageRule = {
   /** Packages of ours that it may import, without `@marram/`. */
   may: string[]
-  /** What a breach is reported with, where the list says too little. */
+  /** The message of a breach, if the list is not clear enough. */
   reason?: string
   /** The libraries that it may import, where not every declared one is allowed. */
   libraries?: string[]
@@ -77,7 +77,7 @@ export const packageRules: Record<string, PackageRule> = {
   'bench/naive-federation': yardstick,
 }
 
-/** Libraries that only some packages may use, whoever else declares them. */
+/** Libraries that only some packages may use, even if others declare them. */
 export const reserved: Record<string, string[]> = {
   // The shell's is what carries the calls of the SDK while pages are rendered.
   axios: ['shared/sdk', 'shell'],

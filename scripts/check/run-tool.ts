@@ -2,7 +2,7 @@ import path from 'node:path'
 import { runProgram } from '@marram/build/run-program'
 import { root } from '../workspace'
 
-/** `notDone` says why nothing could be checked. */
+/** `notDone`: why nothing could be checked. */
 export type Checked = { ok: boolean; output: string; notDone?: string }
 
 /** Runs a program of `node_modules` in a folder. */

@@ -14,7 +14,7 @@ type Wanted = {
 
 /**
  * The folder of programs from Debian's packages: installed where this user may, else unpacked into a folder of the
- * user's own. Undefined where there is no apt, or it cannot reach its packages.
+ * user's own. Undefined if there is no apt, or it cannot reach its packages.
  */
 export function debianPrograms(wanted: Wanted): string | undefined {
   if (!onPath('apt-get')) return undefined

@@ -6,8 +6,8 @@ import { parts, root } from '../workspace'
 import { buildPart } from './build-part'
 
 /**
- * `npm run store:releases`: keeps today's builds as releases of an earlier day, for the journeys that run new shells
- * with old sections and the reverse. Do it when a host contract version goes out; the files are committed.
+ * `npm run store:releases`: stores the present builds as earlier releases, for journeys that run new shells with old
+ * sections and the reverse. Do it when a host contract version goes out; the files are committed.
  */
 export async function storeReleases(): Promise<void> {
   const folder = path.join(root, 'e2e/stored-releases')
@@ -20,7 +20,7 @@ export async function storeReleases(): Promise<void> {
   }
 }
 
-/** Source maps stay out: nobody runs them, and they are most of the bytes. */
+/** Without source maps: they are never run, and are most of the bytes. */
 function pack(dist: string): Buffer {
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, RELEASE_FILE), 'utf8')) as ReleaseManifest
   manifest.files = Object.fromEntries(Object.entries(manifest.files).filter(([file]) => !file.endsWith('.map')))

@@ -9,7 +9,7 @@ import { writeInOneStep } from './build-program.mjs'
 /** Takes the data folder and makes sure of the ports. Where either cannot be had, nothing was changed. */
 export async function openData(data: string, tryPorts: () => Promise<void>): Promise<{ release(): void }> {
   const taken = await tryPorts().catch((error: Error) => error)
-  // A folder that is there may be that of a site which runs, or of one that was killed and holds a port for a moment.
+  // An existing folder may belong to a running site, or to a killed one that still holds a port for a moment.
   if (taken && !fs.existsSync(data)) throw taken
   closeWritable(data)
   const lock = lockData(data)
@@ -51,7 +51,7 @@ function closeWritable(data: string): void {
   }
 }
 
-/** What an earlier start has done with this data, so that the next one does only what has changed. */
+/** Results of earlier starts with this data, so that the next one only handles changes. */
 export type Done = { promoted: Record<string, string>; content?: string }
 
 const doneFile = (data: string) => path.join(data, 'start.json')
@@ -97,7 +97,7 @@ async function earlierServicesEnded(data: string): Promise<void> {
   writePids(data, {})
 }
 
-/** Its number may have gone to another program since. `undefined` where the system does not say. */
+/** Another program may have its number by now. `undefined` if the system does not show it. */
 function isOurs(pid: number): boolean | undefined {
   try {
     process.kill(pid, 0)

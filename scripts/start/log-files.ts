@@ -23,7 +23,7 @@ function rotate(log: string, limit: number): void {
   fs.truncateSync(log)
 }
 
-/** Looks at all logs of a folder, now and then, until it is stopped by what it returns. */
+/** Checks all logs of a folder regularly. Returns a function that stops it. */
 export function keepLogsSmall(folder: string, { limit = MAX_BYTES, everyMs = LOOK_MS } = {}): () => void {
   const look = () => {
     // Somebody may have removed the data of a running site.

@@ -5,7 +5,7 @@ import { SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** By file; undefined where a file has no map. @type {Map<string, SourceMap | undefined>} */
+/** By file; undefined if a file has no map. @type {Map<string, SourceMap | undefined>} */
 const maps = new Map()
 
 /** @param {string} file */
@@ -19,7 +19,7 @@ function mapOf(file) {
   return maps.get(file)
 }
 
-/** The frame as it is written in a stack, with the place in the source. @param {string} frame */
+/** A stack frame with the place in the source. @param {string} frame */
 const mapped = (frame) =>
   frame.replace(/(file:\/\/[^\s()]+\/dist\/[^/\s()]+\.mjs):(\d+):(\d+)/, (place, url, line, column) => {
     const file = fileURLToPath(url)

@@ -5,7 +5,7 @@ import { UsageError } from '../workspace'
 const OPENED: Record<string, number> = { PORT: 3000, CONSOLE_PORT: 3003, PREVIEW_PORT: 3004 }
 
 /**
- * Listens for a moment: rejects with words for a person when the port cannot be had. Returns the port, chosen by the
+ * Listens for a moment: rejects with a readable message if the port is not available. Returns the port, chosen by the
  * system for 0. `localhost` is two addresses: another program may have the second one, and some browsers would open that.
  */
 export async function tryPort(port: number, bind: string, variable: string): Promise<number> {

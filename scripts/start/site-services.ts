@@ -14,7 +14,7 @@ import type { SiteSettings } from './variables'
 /** Of one METRICS_PORT the first has the port itself and the others the next ones. */
 const SERVICES = ['edge', 'api', 'releases'] as const
 
-/** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
+/** Rejects, with a readable message, for the first configured port that is not available. */
 export async function tryPorts(settings: SiteSettings): Promise<void> {
   for (const name of ['PORT', 'PREVIEW_PORT'] as const) await tryPort(settings[name], settings.BIND, name)
   for (const name of ['CONSOLE_PORT', 'API_PORT', 'RELEASES_PORT'] as const) {
@@ -23,7 +23,7 @@ export async function tryPorts(settings: SiteSettings): Promise<void> {
   }
 }
 
-/** What all services of a site read. Ports that no visitor sees are free ones, unless they were chosen. */
+/** The environment of all services of a site. Internal ports are free ones, unless they are configured. */
 export async function siteEnvironment(settings: SiteSettings, development: boolean) {
   const { PORT, BIND, MARRAM_DATA, INTERNAL_BIND } = settings
   const portFor = async (chosen?: number) => String(chosen || (await tryPort(0, INTERNAL_BIND, 'CONSOLE_PORT')))
@@ -82,7 +82,7 @@ export function startService(
   return supervisor.start(service, `${service}/dist/main.mjs`, { ...environment, ...token, METRICS_PORT }, options)
 }
 
-/** By which the API knows the edge, made once. Not for another API than the site's own, which would learn it. */
+/** The token that identifies the edge to the API, created once. Only for the site's own API: another one would learn it. */
 export function edgeToken(data: string, { API_HOST, API_EDGE_TOKEN }: NodeJS.ProcessEnv): { API_EDGE_TOKEN?: string } {
   if (API_HOST || API_EDGE_TOKEN) return API_EDGE_TOKEN ? { API_EDGE_TOKEN } : {}
   const file = path.join(data, 'api/edge-token')
@@ -107,7 +107,7 @@ export async function startRegistry(supervisor: Supervisor, environment: SiteEnv
 /** Resolves with the site's address once pages can be served. */
 export async function startEdge(supervisor: Supervisor, environment: SiteEnvironment): Promise<string> {
   const { PORT, BIND, MARRAM_DATA } = environment
-  // By which the registry knows the edge, where it keeps that token in this data folder.
+  // The token that identifies the edge to the registry, if it is in this data folder.
   const RELEASES_TOKEN = readToken(path.join(MARRAM_DATA, 'releases/edge-token'))
   await startService(supervisor, 'edge', { ...environment, ...(RELEASES_TOKEN && { RELEASES_TOKEN }) })
   const everywhere = BIND === '0.0.0.0' || BIND === '::'

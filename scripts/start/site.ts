@@ -1,6 +1,6 @@
 import type { Built } from '@marram/build/build-part'
 import { sourcesOf } from '@marram/release-contract/version'
-import { fencesReport } from '../../shared/rendering/src/processes'
+import { sandboxReport } from '../../shared/rendering/src/processes'
 import { buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
@@ -62,7 +62,7 @@ export async function startSite(
     const url = await step(
       'Edge',
       () => startEdge(supervisor, environment),
-      `pages can be served; ${fencesReport().words}`,
+      `pages can be served; ${sandboxReport().message}`,
     )
     return { url, console: environment.CONSOLE_URL, registry }
   } catch (error) {

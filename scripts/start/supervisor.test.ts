@@ -17,7 +17,7 @@ const plan = process.env.PLAN
 const [now, ...later] = fs.readFileSync(plan, 'utf8')
 if (later.length) fs.writeFileSync(plan, later.join(''))
 if (now === 'x') {
-  process.stderr.write('its database does not answer\\n')
+  process.stderr.write('its database cannot be reached\\n')
   process.exit(1)
 }
 process.on('disconnect', () => process.exit(0))
@@ -54,7 +54,7 @@ it('restarts a service that cannot start for a while, logs that once, and leaves
   await expect.poll(() => reported.join(''), { timeout: 25_000 }).toContain('api is ready again')
   expect(reported).toEqual([
     'api ended with code 1: starting it again\n',
-    'api cannot be started again, and is tried until it can: its database does not answer\n',
+    'api cannot be started again, and is tried until it can: its database cannot be reached\n',
     'api is ready again\n',
   ])
   expect(pids().edge).toBe(before.edge)
@@ -71,7 +71,7 @@ it('restarts a service that ends often', async () => {
 })
 
 it('rejects with the message of a service that cannot be started at all', async () => {
-  await expect(start('api', 'x')).rejects.toThrow('its database does not answer')
+  await expect(start('api', 'x')).rejects.toThrow('its database cannot be reached')
 })
 
 it('waits longer and longer, up to ten seconds, and starts over after a service was stable', () => {

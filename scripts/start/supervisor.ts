@@ -14,7 +14,7 @@ type ServiceProcess = {
   child?: ChildProcess
   /** Whether it has reported that it is ready; false once it has ended without. */
   ready: Promise<boolean>
-  /** `complaint`: the last that it wrote to standard error. */
+  /** `complaint`: its last output to standard error. */
   ended: Promise<{ code: number; complaint: string }>
 }
 
@@ -46,7 +46,7 @@ export class Supervisor {
     const first = startOnce()
     if (await first.ready) return void this.keepRunning(name, first, startOnce)
     const { code, complaint } = await first.ended
-    // That is no failure.
+    // This is not a failure.
     if (this.stopping.signal.aborted) return new Promise(() => {})
     throw new UsageError(complaint || `${name} ended with code ${code}; see ${path.relative(process.cwd(), log)}`)
   }
@@ -150,7 +150,7 @@ const LONGEST_MS = 10_000
 /** What ended a service that was ready for so long has nothing to do with what ended it before. */
 const STEADY_MS = 30_000
 
-/** How long to wait before a service that has ended is started again, and which words about it are news. */
+/** How long to wait before a service is restarted, and which messages about it are new. */
 export class RestartPace {
   private waitMs = FIRST_MS
   private readyAt = Number.POSITIVE_INFINITY
@@ -174,7 +174,7 @@ export class RestartPace {
     return waitMs
   }
 
-  /** Whether these words were not reported since the service was last steady. */
+  /** Whether this message was not reported since the service was last stable. */
   isNews(words: string): boolean {
     const isNew = !this.reported.has(words)
     this.reported.add(words)

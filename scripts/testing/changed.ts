@@ -40,7 +40,7 @@ export function journeysFor(files: string[]): string[] | 'all' {
   return [...found]
 }
 
-/** Imports lead to a test from code alone. Of content, migrations and settings it is not known who reads them. */
+/** Imports connect tests with code only. The readers of content, migrations and settings are not known. */
 export const importsShowAll = (files: string[]) => files.every((file) => /\.([cm]?[jt]sx?|css|md)$/.test(file))
 
 /** Files that differ from a commit, and those that are not in any. */

@@ -1,10 +1,10 @@
 import type { JsonTestResults } from 'vitest/node'
 import type { BrowserTest, Suite } from './test-tools'
 
-/** What came of one cell of the table. */
+/** The result of one cell of the table. */
 export type Row = { what: string; status: 'held' | 'failed' | 'not done'; note: string }
 
-/** What was not done although it was expected, and what was left out without a reason, so that nobody would know of it. */
+/** Expected tests that did not run, and tests that were skipped without a reason, which would otherwise go unnoticed. */
 export const gaps = (rows: Row[], expected: string[]): Row[] =>
   rows.filter(
     ({ what, status, note }) => status === 'not done' && (note === '' || expected.some((name) => what.includes(name))),
@@ -52,7 +52,7 @@ export const rareRows = ({ suites = [] }: Pick<Suite, 'suites'>): Row[] =>
     return held > 0 ? [{ what, status: 'held' as const, note: `${held} held` }, ...others] : others
   })
 
-/** The same for Vitest, which does not say why a test was left out: `reasons` does, by the end of its file's name. */
+/** The same for Vitest, which does not report why a test was skipped: `reasons` does, by the end of its file's name. */
 export function vitestRows(
   { testResults }: Pick<JsonTestResults, 'testResults'>,
   reasons: Record<string, string> = {},

@@ -9,7 +9,7 @@ const root = document.documentElement
 startTheme()
 root.dataset.session = unlessRefused(() => localStorage.getItem('access_token'), null) ? 'in' : 'out'
 root.dataset.script = 'on'
-// The address that this document was made for: a visitor who goes back before scripts start is at another one.
+// The address that this document was rendered for: a visitor who goes back before scripts start is at another one.
 root.dataset.address = location.pathname + location.search
 void preloadAfterPaint()
 retryFirstFiles()
@@ -20,7 +20,7 @@ const PATIENCE_MS = 8000
 
 /**
  * Until the page responds, holds back forms that only scripts can send; `marram:ready` sends them. `data-held` shows
- * the form's words about it.
+ * the form's message about it.
  */
 function holdForms(): void {
   const held = new Map<HTMLFormElement, HTMLElement | null>()

@@ -45,12 +45,12 @@ export type Rendered = {
   /** Attributes of each link and meta that the head has for this page. */
   head: Record<string, string>[]
   page: PageHandle | null
-  /** Where the response is a redirect. */
+  /** Set if the response is a redirect. */
   location?: string
   calls: RenderCalls
 }
 
-/** Once per process and shell: where the API is, and what pages may know. */
+/** Called once per process and shell: the API's address, and the public configuration. */
 export function configureServer(
   apiUrl: string,
   given: PublicConfiguration,
@@ -83,11 +83,11 @@ export function prepare(composition: Composition, sections: Record<string, Secti
   // antd's styles are cached by route: a fresh cache for every render costs five times the CPU.
   const styleCaches = new Map<string, ReturnType<typeof createCache>>()
   const renderWith = (routes: RouteObject[]) => renderer(createStaticHandler(routes), styleCaches)
-  const frame = renderWith(appShellRoutes(composition))
+  const appShell = renderWith(appShellRoutes(composition))
   return {
     render: renderWith(makeRoutes(composition, pages)),
     // Without state the browser shows the app shell until it has rendered the page.
-    frame: async (url: string): Promise<Rendered> => ({ ...(await frame(url)), state: null }),
+    frame: async (url: string): Promise<Rendered> => ({ ...(await appShell(url)), state: null }),
   }
 }
 

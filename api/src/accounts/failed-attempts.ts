@@ -7,16 +7,16 @@ import { keyedDigest } from './tokens'
 
 /** How many attempts with one phone number may fail; all instances count together. */
 export const ATTEMPT_LIMIT = {
-  /** From one source, within so many minutes and within a day. */
+  /** Limits for one source, within so many minutes and within a day. */
   ...{ failures: 10, minutes: 15, sourceADay: 50 },
-  /** From all networks together within a day. From the first number on, one network has only so many. */
+  /** Limits for all networks together within a day. Above the first number, each network has only so many. */
   ...{ attackFrom: 50, networkInAttack: 2, networksADay: 200 },
 }
 export type AttemptLimit = typeof ATTEMPT_LIMIT
 
 /**
- * From where an attempt comes: a device or session that is known to be the account's, as `device ID`, or the digest of
- * the network of any other, as `network DIGEST`. What comes from networks never counts against a device.
+ * The source of an attempt: a known device or session of the account, as `device ID`, or the digest of the network of any
+ * other client, as `network DIGEST`. Attempts from networks never count against a device.
  */
 export type Source = `device ${string}` | `network ${string}`
 type Failure = { source: string; at: Date }
@@ -31,14 +31,14 @@ export function waitFor(failures: Failure[], source: Source, now: Date, limit: A
   const wait = Math.max(until(own, limit.failures, limit.minutes * MINUTE), until(own, limit.sourceADay, DAY))
   if (!source.startsWith('network')) return wait
   const all = from('network')
-  // Many networks guess: each has a little left, so that the owner on a new device has it too.
+  // If many networks guess, each still has a few attempts, so that the owner has some on a new device too.
   const inAttack = Math.min(until(all, limit.attackFrom, DAY), until(own, limit.networkInAttack, DAY))
   return Math.max(wait, inAttack, until(all, limit.networksADay, DAY))
 }
 
 /**
- * Counts an attempt as a failure until it succeeds, so that many at once are limited too. Throws over the limit. Returns
- * what to call when the attempt has succeeded.
+ * Counts an attempt as a failure until it succeeds, so that concurrent ones are limited too. Throws over the limit. Returns
+ * a function to call after a success.
  */
 export function attempts(db: Db, key: Buffer, limit: AttemptLimit) {
   const digestOf = (phone: string) => keyedDigest(key, `phone ${phone}`)
@@ -53,7 +53,7 @@ export function attempts(db: Db, key: Buffer, limit: AttemptLimit) {
       if (wait > 0) throw tooMany(source, Math.ceil(wait / 1000))
       await tx.insert(failedAttempts).values({ id, phoneDigest: digestOf(phone), source, at: now })
     })
-    // Of a network nothing else is forgotten: somebody else may be guessing there.
+    // Other failures of a network still count: somebody else may be guessing there.
     const over = source.startsWith('network') ? eq(failedAttempts.id, id) : eq(failedAttempts.source, source)
     return async () => void (await db.delete(failedAttempts).where(and(ofPhone, over)))
   }

@@ -18,7 +18,7 @@ type Parts = {
   who: Identity
   known: ReturnType<typeof devices>
   countAttempt: ReturnType<typeof attempts>
-  /** The source that a caller's address stands for. */
+  /** The source of a caller's address. */
   networkOf: (address: string | undefined) => Source
 }
 
@@ -39,7 +39,7 @@ export function accountHandlers({ tokens, who, known, countAttempt, networkOf }:
       const succeeded = await countAttempt(phone, id ? `device ${id}` : networkOf(client), now())
       const right = await isPassword(password, user?.passwordHash)
       const session = right && user && (await db.transaction((tx) => startUnlessChanged(tx, user, now())))
-      // The same words for either: they do not show whose phone has an account.
+      // The same message for both, so that it does not reveal whose phone has an account.
       if (!session) throw new Refusal(401, 'Phone number or password is wrong.')
       await succeeded()
       return { ...tokensOf(tokens, session, 'You are logged in.'), device: known.add(device, user) }
@@ -89,7 +89,7 @@ export function accountHandlers({ tokens, who, known, countAttempt, networkOf }:
       const session = await context.db.transaction(async (tx) => {
         const changed = await tx.update(users).set({ passwordHash }).where(isStill(user)).returning()
         if (changed.length === 0) throw logInAgain()
-        // This one too: its tokens may have been copied.
+        // Including this one: its tokens may have been copied.
         await tx.delete(sessions).where(eq(sessions.user, user.id))
         return startSession(tx, user.id, context.now())
       })
@@ -105,7 +105,7 @@ export function accountHandlers({ tokens, who, known, countAttempt, networkOf }:
   } satisfies Partial<Handlers>
 }
 
-/** Waits for a change of the password that is under way: no session begins with an old one after it. */
+/** Waits for a concurrent change of the password, after which no session begins with the old one. */
 async function startUnlessChanged(tx: Tx, user: User, now: Date): Promise<Continued | undefined> {
   const same = await tx.select({ id: users.id }).from(users).where(isStill(user)).for('share')
   return same.length > 0 ? startSession(tx, user.id, now) : undefined

@@ -12,10 +12,10 @@ export type Identity = ReturnType<typeof identity>
 
 export const logInAgain = () => new Refusal(401, 'Please log in again.')
 
-/** Whether nobody has changed the password meanwhile. */
+/** Whether the password has not changed meanwhile. */
 export const isStill = ({ id, passwordHash }: User) => and(eq(users.id, id), eq(users.passwordHash, passwordHash))
 
-/** Says who makes a call. */
+/** Identifies the caller. */
 export function identity(tokens: Tokens, countAttempt: ReturnType<typeof attempts>) {
   async function find({ db, now }: Context, token: string | undefined) {
     const holder = token === undefined ? undefined : tokens.access.read(token)
@@ -24,7 +24,7 @@ export function identity(tokens: Tokens, countAttempt: ReturnType<typeof attempt
     return user && { user, session: holder.session }
   }
 
-  /** Whose account it is, and which session asks. */
+  /** The caller's account and session. */
   async function loggedIn(context: Context, token: string | undefined) {
     const found = await find(context, token)
     if (!found) throw logInAgain()
@@ -34,11 +34,11 @@ export function identity(tokens: Tokens, countAttempt: ReturnType<typeof attempt
   return {
     loggedIn,
 
-    /** For calls that need no login: a token that is over keeps nobody out. */
+    /** For calls without a required login: an expired token is ignored. */
     visitor: async (context: Context, token: string | undefined): Promise<User | undefined> =>
       (await find(context, token))?.user,
 
-    /** Of whoever knows the password too. A stolen session has no more guesses than a device. */
+    /** For callers who also know the password. A stolen session has no more guesses than a device. */
     async proven(context: Context, token: string | undefined, password: string) {
       const found = await loggedIn(context, token)
       const succeeded = await countAttempt(found.user.phone, `device ${found.session}`, context.now())

@@ -10,14 +10,14 @@ import { sessions, users } from './tables'
 import { isSame, keyedDigest } from './tokens'
 
 const HOUR = 3_600_000
-/** One mail in so long, however often it is asked for. */
+/** Minimum time between two mails, however often one is requested. */
 const AGAIN_AFTER = 5 * 60_000
 
 const OVER = 'This link is no longer good: it can be used once, for an hour. Ask for another one.'
 
 /**
- * A forgotten password, by a link in a mail. Nothing of it is stored: it is signed together with the hash of the present
- * password and the e-mail address, so that another one of either ends it.
+ * Replaces a forgotten password, by a link in a mail. The link is not stored: it is signed together with the hash of the
+ * present password and the e-mail address, so that a change of either invalidates it.
  */
 export function passwordResetHandlers(key: Buffer, known: ReturnType<typeof devices>, outbox: Outbox | undefined) {
   const proofOf = ({ id, passwordHash, email }: User, until: string) =>
@@ -68,7 +68,7 @@ If it was not you, you need do nothing: your password stays as it is.`,
       })
       return {
         response: 'Your password has been changed. Log in with the new one.',
-        // Whoever reads the owner's mail is the owner: an account that others have closed to new devices opens here.
+        // The reader of the owner's mail counts as the owner, even if others have used up the attempts of new devices.
         device: known.add(device, { ...user, passwordHash }),
       }
     },

@@ -3,23 +3,23 @@ import { phoneKey } from '@marram/api-contract/phone'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../http/refusal'
 
-/** argon2id; about 5 ms, and 19 MiB for as long. */
+/** argon2id; takes about 5 ms and 19 MiB. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** One text is typed as other characters on other keyboards. */
+/** Keyboards may produce different characters for the same text. */
 const normal = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost)
 
-/** Of a password that nobody has. */
-const nobodysHash = hashPassword(randomBytes(32).toString('base64url'))
+/** The hash of a random password, for accounts that do not exist. */
+const placeholderHash = hashPassword(randomBytes(32).toString('base64url'))
 
-/** Whether this is the password of an account. Takes the same time where there is no account. */
+/** Whether this is the password of an account. Takes the same time without an account. */
 export async function isPassword(typed: string, stored: string | undefined, check = verify): Promise<boolean> {
   let matches = false
-  // Older ones were stored as they were typed.
+  // Older ones were stored without normalization.
   for (const text of new Set([normal(typed), typed]))
-    matches = (await check(stored ?? (await nobodysHash), text)) || matches
+    matches = (await check(stored ?? (await placeholderHash), text)) || matches
   return stored !== undefined && matches
 }
 
@@ -27,7 +27,7 @@ type Person = { phone: string; email: string; first_name: string; last_name: str
 
 const bare = (text: string) => normal(text).toLowerCase().replace(/\s/g, '')
 
-/** Refuses a password that whoever guesses tries first. */
+/** Refuses passwords that attackers try first. */
 export async function refuseGuessable(password: string, person: Person): Promise<void> {
   const { first_name: first, last_name: last, email, phone } = person
   const own = [first, last, first + last, last + first, email, email.split('@')[0] ?? ''].map(bare)

@@ -6,7 +6,7 @@ import { sessions } from './tables'
 import { digestOf, firstToken, type Holder, successorOf } from './tokens'
 
 const LIFE = 30 * 24 * 3_600_000
-/** After so long a session ends, however often it was continued: also one that somebody has stolen. */
+/** Longest life of a session, however often it was continued, so that a stolen one ends too. */
 const WHOLE_LIFE = sql`${sessions.createdAt} + interval '90 days'`
 
 export type Continued = Holder & { refreshToken: string }
@@ -28,7 +28,7 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
   if (!session) return undefined
   const refreshToken = successorOf(key, session, token)
   const [digest, nextDigest] = [digestOf(token), digestOf(refreshToken)]
-  // One statement, so that of many at once one rotates, and the others find a used token.
+  // One statement, so that of concurrent requests only one rotates, and the others find a used token.
   const isNext = and(eq(sessions.id, session), eq(sessions.tokenDigest, digest), gt(sessions.expiresAt, now))
   const [rotated] = await db
     .update(sessions)
@@ -50,13 +50,13 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
   return undefined
 }
 
-/** Ends the session that a refresh token names, be it the latest one or not; its name alone will do. */
+/** Ends the session of a refresh token, whether or not it is the latest one; the session's id is enough. */
 export async function endSession(db: Db, token: string): Promise<void> {
   const session = isSessionName(token) ? token : sessionNamedIn(token)
   if (session) await db.delete(sessions).where(eq(sessions.id, session))
 }
 
-/** Whether the session still goes on: an access token can outlive it. */
+/** Whether the session still exists: an access token can outlive it. */
 export async function isLive(db: Db, { user, session }: Holder, now: Date): Promise<boolean> {
   const ours = and(eq(sessions.id, session), eq(sessions.user, user), gt(sessions.expiresAt, now))
   return (await db.$count(sessions, ours)) > 0

@@ -34,9 +34,9 @@ export const failedAttempts = api.table(
   'failed_attempts',
   {
     id: uuid('id').primaryKey(),
-    /** Keyed digest of what was typed: it can be of any length, and is not always a phone number. */
+    /** Keyed digest of the typed text, which can have any length and is not always a phone number. */
     phoneDigest: required('phone_digest'),
-    /** From where: see `Source`. */
+    /** See `Source`. */
     source: required('source'),
     at: instant('at').notNull(),
   },

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 export type Tokens = { access: ReturnType<typeof accessTokens>; refreshKey: Buffer }
 
-/** The secret that signs tokens: as given, else created once and stored where only this user reads it. */
+/** The secret that signs tokens: the configured one, else one that is created once and readable only by this user. */
 export function tokenSecret(given: string | undefined, folder: string): string {
   if (given) return given
   const file = join(folder, 'token-secret')
@@ -15,7 +15,7 @@ export function tokenSecret(given: string | undefined, folder: string): string {
   const own = `${file}.${process.pid}`
   writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    // Fails where another process was quicker: then that one's secret counts. Never half a file.
+    // Fails if another process was quicker, whose secret then counts. Never a partial file.
     linkSync(own, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -35,7 +35,7 @@ const claims = z.object({ typ: z.literal(TYPE), sub: z.uuid(), sid: z.uuid() })
 /** Whose token it is, and from which login it came. */
 export type Holder = { user: string; session: string }
 
-/** One algorithm: a token cannot choose the way in which it is checked. */
+/** One algorithm, so that a token cannot choose how it is checked. */
 export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
   secret,
   decode: { complete: false },
@@ -54,7 +54,7 @@ export function accessTokens(jwt: JWT, now: () => Date) {
       const iat = Math.floor(now().getTime() / 1000)
       return jwt.sign({ sub: user, sid: session, typ: TYPE, iat, exp: iat + SECONDS })
     },
-    /** Undefined for anything but a valid access token: the visitor's next step is the same, whatever is wrong. */
+    /** Undefined for anything but a valid access token: the client's next step is the same for every defect. */
     read(token: string): Holder | undefined {
       try {
         const { sub, sid } = claims.parse(jwt.verify(token, { clockTimestamp: now().getTime() }))
@@ -66,20 +66,20 @@ export function accessTokens(jwt: JWT, now: () => Date) {
   }
 }
 
-/** A key of its own for each purpose: from the secret that signs access tokens, but never the same bytes. */
+/** A separate key for each purpose, derived from the secret that signs access tokens. */
 export const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `marram: ${purpose}`, 32))
 /** The key that derives successors. */
 export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors of refresh tokens')
 
-/** The key behind which addresses are forgotten. */
+/** The key for digests that replace forgotten addresses. */
 export const mailKey = (secret: string): Buffer => keyFor(secret, 'addresses of mails')
 
-/** A digest that nobody can compute, or compare with a guess, who has not the key. */
+/** A digest that cannot be computed, or compared with a guess, without the key. */
 export const keyedDigest = (key: Buffer | string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-/** Whether somebody knows a secret, in a time that does not show how much of it. */
+/** Compares a secret in constant time. */
 export function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -92,5 +92,5 @@ export const firstToken = (session: string): string => `${session}.${randomBytes
 export const successorOf = (key: Buffer, session: string, token: string): string =>
   `${session}.${keyedDigest(key, token)}`
 
-/** What is stored of a refresh token. Without salt or cost: a token is too long to be guessed. */
+/** The stored digest of a refresh token. Without salt or cost: a token is too long to be guessed. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

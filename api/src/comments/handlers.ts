@@ -12,7 +12,7 @@ import { comments } from './tables'
 
 const tables = { 'main-news': mainNews, news, publication: publications }
 
-/** The title of what a comment is about. Throws 404 where there is no such article. */
+/** The title of a comment's article. Throws 404 if there is no such article. */
 export async function articleTitle(db: Db, kind: ArticleKind, slug: string): Promise<string> {
   const table = tables[kind]
   return found(await db.select({ title: table.title }).from(table).where(eq(table.slug, slug)), 'This article').title
@@ -26,7 +26,7 @@ export const commentHandlers = (who: Identity) =>
       await articleTitle(db, kind, slug)
       const shown = and(eq(comments.kind, kind), eq(comments.slug, slug), eq(comments.decision, 'taken'))
       const rows = await db.select().from(comments).where(shown).orderBy(asc(comments.createdAt), asc(comments.id))
-      // Only what is named here leaves: the address stays.
+      // Only the fields that are named here are sent, without the address.
       return rows.map(({ id, name, text, website, rating, createdAt }) => ({
         ...{ id, name, text, date: createdAt.toISOString().slice(0, 10) },
         ...withoutNulls({ website, rating }),

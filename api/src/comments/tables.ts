@@ -10,13 +10,13 @@ export const comments = api.table(
     kind: required('kind').$type<ArticleKind>(),
     /** Of the article. Not a reference: articles of three tables can have comments. */
     slug: required('slug'),
-    /** Who was logged in; null also after that account has gone. */
+    /** Who was logged in; also null after that account was deleted. */
     user: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     ...texts('name', 'text'),
     email: text('email'),
     website: text('website'),
     rating: integer('rating'),
-    /** Null while nobody has decided. Those that are taken are shown. */
+    /** Null before a decision. Accepted comments are shown. */
     decision: text('decision').$type<'taken' | 'rejected'>(),
     createdAt: writtenAt(),
   },

@@ -9,7 +9,7 @@ import { type Collection, collections } from './collections'
 import { readContentFolder, readRows } from './content-folder'
 import { placePictures } from './media-files'
 
-/** A number that nothing else on this database locks. */
+/** The number of an advisory lock that nothing else on this database uses. */
 const APPLY_LOCK = 77_105
 
 export type Applied = { items: number; changed: number; revision: number | undefined }
@@ -42,7 +42,7 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   }
 }
 
-/** Indexes what was applied before its kind could be found. Returns how many items that were. */
+/** Indexes items that were applied before the search supported their kind. Returns their number. */
 export function indexMissing(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await applyAlone(tx)
@@ -66,7 +66,7 @@ async function addMissing(tx: Tx): Promise<number> {
   return added
 }
 
-/** One at a time, whichever instance it comes through: two could wait for each other's rows for ever. */
+/** One at a time, across all instances: two could deadlock on each other's rows. */
 const applyAlone = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
 
 /** The keys of rows that are new or different. */

@@ -16,12 +16,12 @@ export type Collection = {
   /** How it is exported. */
   format: 'json' | 'items'
   table: PgTable
-  /** Of an item in its file. */
+  /** Schema of an item in its file. */
   key: 'slug' | 'id'
-  /** What every row has and no file says; a part of its primary key. */
+  /** Values that every row has and no file contains; part of its primary key. */
   fixed?: Record<string, string>
   item: z.ZodType<Record<string, unknown>>
-  /** What its items are to the search; unset for what has no page. */
+  /** The search kind of its items; unset for items without a page. */
   search?: SearchKind
 }
 
@@ -31,7 +31,7 @@ const text = storable.min(1)
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes')
-  // It is a file's name and a part of an address.
+  // It is a file name and part of an address.
   .max(200)
 
 const field = z
@@ -54,7 +54,7 @@ const points = z
   .min(2)
   .max(100)
 
-/** Fields that are more than their column's type says. */
+/** Fields with more rules than their column's type. */
 const byName: Record<string, z.ZodType> = {
   slug,
   category: slug,
@@ -113,7 +113,7 @@ const eventsOf = (name: string, kind: EventKind): Collection => ({
   item: eventItem(kind),
 })
 
-/** All content, in an order in which what is referred to comes first. */
+/** All content, in an order in which referenced items come first. */
 export const collections: Collection[] = [
   list('home', tables.home, { slug: z.literal('home') }),
   list('charts', tables.charts),

@@ -67,7 +67,7 @@ function readList(file: string, text: string) {
   return list.map((value, i) => ({ file: `${file} ${value?.slug ?? value?.id ?? i + 1}`, value }))
 }
 
-/** Where a folder is read as a file, Node’s error does not say which. */
+/** If a folder is read as a file, Node’s error does not name it. */
 const readText = (file: string) =>
   readFile(file, 'utf8').catch((error) => {
     throw Object.assign(error, { path: file })
@@ -82,7 +82,7 @@ async function orMissing<Found>(finding: Promise<Found>): Promise<Found | undefi
   }
 }
 
-/** Writes all content, with its pictures, as a folder that `applyContent` takes. Throws `OperatorMistake`. */
+/** Writes all content, with its pictures, as a folder for `applyContent`. Throws `OperatorMistake`. */
 export async function exportContent(db: Db, folder: string, mediaFolder: string): Promise<{ items: number }> {
   makeFolder(folder)
   if (!(await stat(folder)).isDirectory()) throw new OperatorMistake(`${folder}: it is not a folder`)

@@ -1,4 +1,4 @@
-/** Loaded where content has drawings alone: an API that serves pictures needs none of it. */
+/** Loaded only for content with drawings: an API that only serves pictures does not need it. */
 const artwork = () => import('@marram/artwork/drawing')
 
 /** A picture that content describes instead of naming a file. */

@@ -20,8 +20,8 @@ const compressed = (bytes: Buffer) =>
 
 /**
  * Writes the pictures of an item, drawings and files, into the media folder, and replaces them by their URLs. Files are
- * named by their content, so a changed picture has a new URL and the old one stays for open pages. The name says what a page
- * can do with it: a width, of which there are smaller copies, or `wide`, a view for slots of any shape.
+ * named by their content, so a changed picture has a new URL and the old one stays for open pages. The name tells pages
+ * how to use it: a width, of which there are smaller copies, or `wide`, a view for slots of any shape.
  */
 export async function placePictures(
   item: Record<string, unknown>,

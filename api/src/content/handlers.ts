@@ -50,7 +50,7 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
       (what: string) =>
       async (context: Context, { params: { slug = '' } }: Addressed) =>
         found(await select(context).where(eq(table.slug, slug)), what),
-    /** Only those that lead somewhere. */
+    /** Only those with a link. */
     categories: ({ db }: Context) =>
       db
         .selectDistinct(getTableColumns(ofCategory))
@@ -85,13 +85,13 @@ const all =
   (context: Context) =>
     listOf(context, table)
 
-/** Those that the area in the address shows. */
+/** Those that are shown in the area of the address. */
 const ofArea =
   <Table extends ListTable & { areas: PgColumn }>(table: Table) =>
   (context: Context, { params: { slug = '' } }: Addressed) =>
     listOf(context, table, arrayContains(table.areas, [slug]))
 
-/** The block of the area in the address; an empty list where it has none. */
+/** The block of the area in the address; an empty list if it has none. */
 const blockOf =
   <Table extends SlugTable>(table: Table) =>
   async (context: Context, { params }: Addressed) =>

@@ -1,7 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import type { SearchKind } from '@marram/api-contract/search'
 
-/** Where an item of each kind is shown; what has no page of its own is on its list. */
+/** The page of an item of each kind; items without a page of their own are on their list. */
 export const urlOf: Record<SearchKind, (slug: string) => string> = {
   'main-news': paths.newsItem,
   news: paths.history,
@@ -19,7 +19,7 @@ export const urlOf: Record<SearchKind, (slug: string) => string> = {
   review: () => urlOfReview([]),
 }
 
-/** Pages that show what people say of an area, the one about us first. */
+/** Pages that show reviews of an area, the one about us first. */
 const { about, sports, olympiads, tickets, exhibitions, submissions, courses } = paths
 const areaPages = [about, sports, olympiads, tickets, exhibitions, submissions, courses].map((path) => path())
 

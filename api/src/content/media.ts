@@ -48,7 +48,7 @@ export async function media(
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', etag)
-      // An SVG that is opened on its own is a document: it may neither run scripts nor load anything.
+      // An SVG that is opened by itself is a document: it must neither run scripts nor load anything.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
     if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -56,7 +56,7 @@ export async function media(
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
 
-  /** The JPEG `a.0123abcdef.og.jpg` of `a.0123abcdef.svg`, for sites that show links. Created when it is asked for. */
+  /** The JPEG `a.0123abcdef.og.jpg` of `a.0123abcdef.svg`, for sites that show links. Created on request. */
   async function sharedPicture(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
     const stem = sharedPath.exec(path)?.[1]
     if (!stem) return undefined
@@ -83,7 +83,7 @@ export async function media(
 }
 
 const sharedPath = /^(.+\.[0-9a-f]{10})\.og\.jpg$/
-/** What sites that show links crop to, and `PageMeta` announces. */
+/** The size that sites crop link pictures to, and that `PageMeta` declares. */
 const SHARED_SIZE = { width: 1200, height: 630 }
 
 async function convert(source: string, target: string): Promise<void> {

@@ -3,7 +3,7 @@ import { parseFragment } from 'parse5'
 type Node = { nodeName: string; value?: string; childNodes?: Node[] }
 
 const hidden = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
-/** Within a line; whatever else begins or ends separates words. */
+/** Inline elements; all other tags separate words. */
 const inline = new Set('a abbr b cite code em i mark s small span strong sub sup u'.split(' '))
 
 /** The text of an item's HTML, as one line. */
@@ -21,7 +21,7 @@ export function textOfHtml(html: string): string {
   return parts.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }
 
 /** Lower case without accents, so that `cafe` finds `Café`. */
@@ -34,7 +34,7 @@ export const plain = (text: string): string =>
 
 export type Token = { word: string; start: number; end: number }
 
-/** The words of a text, plain, with their places in UTF-16 units. A mark without a letter is no word. */
+/** The words of a text, plain, with their places in UTF-16 units. A mark without a letter is not a word. */
 export const tokens = (text: string): Token[] =>
   [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
     .map((match) => ({ word: plain(match[0]), start: match.index, end: match.index + match[0].length }))

@@ -4,11 +4,11 @@ import type { Db, Tx } from '../database/schema'
 import type { ContentRevision } from '../http/response-cache'
 import { contentRevision } from './tables'
 
-/** How long a process may not notice that another one changed the content. */
+/** How long a process may miss a content change by another one. */
 const NOTICE_WITHIN = 500
-/** Every public read waits for it. After a longer time its connection hangs, and another one may not. */
+/** Timeout, since every public read waits for it. After that the connection counts as broken, and another one is tried. */
 const READ_WITHIN = 10_000
-/** How long what was last known counts where it cannot be read. */
+/** How long the last known revision counts if it cannot be read. */
 const KNOWN_FOR = 10 * 60_000
 
 export function watchContentRevision(db: Db, today: () => string, code: string): ContentRevision {

@@ -14,7 +14,7 @@ type Row = typeof events.$inferSelect
 
 const known = ({ place, time, fee, quiz_minutes }: Row) => withoutNulls({ place, time, fee, quiz_minutes })
 
-/** Whether one can register comes from the dates and the form, whatever the record says. */
+/** Whether registration is open depends on the dates and the form, not on the record's own field. */
 const summary = (row: Row, today: string): EventSummary => ({
   ...row,
   ...known(row),
@@ -30,11 +30,11 @@ const eventsWhere = async ({ db, today }: Context, kind: EventKind, which: SQL, 
   return rows.map((row) => summary(row, today()))
 }
 
-/** Those that run or come, soonest first. */
+/** Current and coming events, soonest first. */
 const current = (kind: EventKind) => (context: Context) =>
   eventsWhere(context, kind, gte(events.date_to, context.today()), asc(events.date_from))
 
-/** Those that are over, latest first. */
+/** Past events, latest first. */
 const past = (kind: EventKind) => (context: Context) =>
   eventsWhere(context, kind, lt(events.date_to, context.today()), desc(events.date_to))
 
@@ -107,8 +107,8 @@ export const eventHandlers = {
 type Found = { slug: string; event: FormEvent }
 
 /**
- * The event that a form belongs to. Of several it is the one that the visitor comes from, else the only one that is not
- * over, else undefined: a guess would be wrong for some.
+ * The event that a form belongs to. If there are several, the one that the visitor comes from, else the only one that is
+ * not over, else undefined: a guess would sometimes be wrong.
  */
 async function eventOfForm(context: Context, form: string, from: string | undefined) {
   const all = await eventsOf(context, form)

@@ -6,7 +6,7 @@ import { type StoredField, submissions } from './tables'
 export const imagesIn = (fields: StoredField[]): string[] =>
   fields.flatMap(({ kind, value }) => (kind === 'file' && value ? [value] : []))
 
-/** Deletes submissions, and hands their images to `removeUnfinishedUploads`, also where this process ends before that. */
+/** Deletes submissions, and leaves their images to `removeUnfinishedUploads`, even if this process ends before that. */
 export async function deleteSubmissions(tx: Tx, which: SQL): Promise<number> {
   const deleted = await tx.delete(submissions).where(which).returning({ fields: submissions.fields })
   const images = deleted.flatMap(({ fields }) => imagesIn(fields))

@@ -10,12 +10,12 @@ import { OperatorMistake } from '../operator-mistake'
 import { forms, type StoredField, submissions } from './tables'
 
 /**
- * Writes what was sent with a form as CSV, oldest first. The columns are the form's fields as it is now, then those
- * that only earlier submissions have. `uploads` is where their images are.
+ * Writes a form's submissions as CSV, oldest first. The columns are the form's present fields, then those that only
+ * earlier submissions have. `uploads` is where their images are.
  */
 export async function exportSubmissions(db: Db, form: string, file: string, uploads: string) {
   const [known] = await db.select().from(forms).where(eq(forms.slug, form))
-  // By the database's own clock, which submissions are dated by.
+  // By the clock of the database, as in the dates of submissions.
   const { rows: clock } = await db.execute<{ until: string }>(sql`select now()::text as until`)
   const until = clock[0]?.until ?? ''
   const used = await labelsOf(db, form, until)
@@ -27,7 +27,7 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
     for await (const { id, createdAt, fields } of submissionsOf(db, form, until)) {
       rows += 1
       const values = new Map(fields.map((field) => [field.label, readable(field, uploads)]))
-      // One that was being written while we looked for labels.
+      // A submission that arrived while labels were read.
       if (fields.some(({ label }) => !labels.includes(label))) throw new Error('the form changed meanwhile: try again')
       yield [id, createdAt.toISOString(), ...labels.map((label) => values.get(label) ?? '')]
     }
@@ -46,9 +46,9 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
 }
 
 /**
- * A spreadsheet runs what begins like a formula, also in full-width characters, and some begin a cell behind other signs
- * than a comma. So an apostrophe stands before all that does not begin with a letter, a digit, or what opens a quotation
- * or a bracket. A `"` may begin the whole value alone: behind another sign it would itself open a cell.
+ * Spreadsheets run values that begin like a formula, even in full-width characters, and some also separate cells at signs
+ * other than a comma. So an apostrophe is put before everything that does not begin with a letter, a digit, or an opening
+ * quotation mark or bracket. A `"` may only begin the whole value: after another sign it would open a cell itself.
  */
 export const asText = (value: string): string =>
   value.replace(/(?<=^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])|(?<=[;|\t\r\n])(?=\s*")/gu, "'")

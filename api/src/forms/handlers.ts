@@ -55,7 +55,7 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
       }),
   }) satisfies Partial<Handlers>
 
-/** Nothing that was filled in is repeated: anybody can fill in somebody else's address. */
+/** Repeats no form values: anybody can enter somebody else's address. */
 async function sendReceipt(tx: Tx, outbox: Outbox, to: string | undefined, form: string, id: string) {
   if (!to) return false
   const reference = referenceOf(id)
@@ -68,7 +68,7 @@ Name it if you write to us or ring us about it. If it was not you who sent this,
   return queueMail(tx, outbox, { key: `receipt:${id}`, kind: 'receipt', to, subject, text: letter(outbox, words) })
 }
 
-/** What was filled in where an e-mail address is asked for. */
+/** The values of fields for an e-mail address. */
 function addressIn(fields: StoredField[]): string | undefined {
   const asked = fields.find(({ kind, label }) => kind === 'textfield' && /\be-?mail\b/i.test(label))
   return asked && z.safeParse(subscription, { email: asked.value }).data?.email
@@ -77,7 +77,7 @@ function addressIn(fields: StoredField[]): string | undefined {
 /** Of an unknown label, in the response. */
 const LONGEST_LABEL = 200
 
-/** Checks filled fields against a form, by label; a missing one counts as empty. Reports all mistakes together. */
+/** Checks form values against a form, by label; a missing one counts as empty. Reports all mistakes together. */
 export async function checkSubmission(form: FormField[], filled: FilledField[], readImage: ImageReader) {
   const given = new Map<string, FilledField[]>()
   for (const field of filled) given.set(field.data_label, [...(given.get(field.data_label) ?? []), field])
@@ -107,13 +107,13 @@ export async function checkSubmission(form: FormField[], filled: FilledField[], 
 const LONGEST_TEXT = 2_000
 const LONGEST_PARAGRAPH = 50_000
 
-/** The value to store, empty where nothing was filled in; an image is still as it came. Throws `FieldRefused`. */
+/** The value to store, empty if nothing was entered; images are unchanged. Throws `FieldRefused`. */
 function checkField(field: FormField, filled: FilledField[]): string {
   if (filled.length > 1) throw new FieldRefused('This field was sent twice')
   const [given] = filled
   if (given && given.data_type !== field.data_type) throw new FieldRefused('This field is of another kind')
   const sent = given?.data_value ?? ''
-  // A choice that came as a list of one is that one.
+  // A choice may be sent as a list of one.
   const value = valueToStore(field, (Array.isArray(sent) ? sent.join(', ') : sent).trim())
   if (value === '' && field.required) throw new FieldRefused(request(field))
   return value
@@ -139,7 +139,7 @@ function valueToStore(field: FormField, sent: string): string {
   }
 }
 
-/** From a rich-text editor, which leaves `<p><br></p>` where nothing is written. */
+/** From a rich-text editor, whose empty value is `<p><br></p>`. */
 function paragraph(html: string): string {
   if (html.length > LONGEST_PARAGRAPH) throw tooLong(LONGEST_PARAGRAPH, ', formatting included')
   let clean: string
@@ -152,7 +152,7 @@ function paragraph(html: string): string {
   return isVisible(textOfHtml(clean)) || clean.includes('<img') ? clean : ''
 }
 
-/** Some characters take no room, and a field with nothing else looks empty. */
+/** Some characters are invisible, and a value of only these looks empty. */
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 const tooLong = (most: number, more = '') =>

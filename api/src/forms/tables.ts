@@ -10,23 +10,23 @@ export const forms = api.table('forms', {
   notice: text('notice'),
   /** Null for `KEEP_DAYS`. */
   keep_days: integer('keep_days'),
-  /** Null for a form that everybody may send. */
+  /** Null for a form that needs no login. */
   requires_login: boolean('requires_login'),
 })
 
-/** A field as it was filled; a file's value is the name of a stored image. */
+/** A filled field; a file's value is the name of a stored image. */
 export type StoredField = { label: string; kind: FormField['data_type']; value: string }
 
 export const submissions = api.table(
   'submissions',
   {
     id: uuid('id').primaryKey(),
-    /** Not a reference: what was sent outlives its form. */
+    /** Not a reference: submissions outlive their form. */
     form: required('form'),
     fields: jsonb('fields').$type<StoredField[]>().notNull(),
-    /** Who was logged in; null also after that account has gone. */
+    /** Who was logged in; also null after that account was deleted. */
     user: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** About work of one's own; null while nobody has decided. */
+    /** The decision about a visitor's own work; null before it. */
     decision: text('decision').$type<'taken' | 'rejected'>(),
     createdAt: writtenAt(),
     /** The day that `keep_days` are counted from; null until `forgetOldSubmissions` has set it, once. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { engines } from '@marram/server/testing/engines'
 import { runs } from '@marram/server/testing/how-often'
-import { openRaw, readAnswer, sendRaw } from '@marram/server/testing/raw-client'
+import { openRaw, readResponse, sendRaw } from '@marram/server/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from '../newsletter/tables'
@@ -52,7 +52,7 @@ describe('a connection', () => {
     await wait(100)
     for (const { socket } of connections) socket[leave]()
     const all = await Promise.all(connections.map(({ received }) => received))
-    if (leave === 'end') for (const one of all) expect(readAnswer(one)).toMatchObject({ status: 400 })
+    if (leave === 'end') for (const one of all) expect(readResponse(one)).toMatchObject({ status: 400 })
     expect((await subscribed()).filter((email) => email.startsWith(`half-${leave}`))).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('a connection', () => {
     })
     expect(await sendRaw(port, closing)).toMatchObject({ status: 200 })
     await Promise.all(slow.map(({ sent }) => sent))
-    for (const { received } of slow) expect(readAnswer(await received)).toMatchObject({ status: 200 })
+    for (const { received } of slow) expect(readResponse(await received)).toMatchObject({ status: 200 })
     expect((await subscribed()).filter((email) => email.startsWith('slow-'))).toHaveLength(AT_ONCE)
   })
 
@@ -93,7 +93,7 @@ describe('a connection', () => {
     ['a line without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnothing\r\n\r\n'],
     ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ])('that sends %s gets a message and is closed, also after good requests', async (_, bad) => {
-    const alone = readAnswer(await sendAll(bad))
+    const alone = readResponse(await sendAll(bad))
     expect(alone).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
     expect(JSON.parse(alone?.body ?? '')).toEqual({ code: 400, message: expect.stringMatching(/\w/) })
     const { head, body } = subscription('before@example.org')
@@ -129,7 +129,7 @@ describe('a connection', () => {
     for (let i = 0; i < 100; i += 1) await new Promise((resolve) => socket.write(chunk, resolve))
     expect(socket.errored).toBeNull()
     socket.destroy()
-    expect(readAnswer(await received)).toMatchObject({ status: 413 })
+    expect(readResponse(await received)).toMatchObject({ status: 413 })
   })
 
   it('may end before its response is sent', async () => {

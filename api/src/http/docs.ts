@@ -18,26 +18,26 @@ const problem = z.object({
 /** `/api/news/{slug}` as Fastify writes it. */
 export const routeOf = ({ path }: AnyEndpoint) => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** The whole successful response: what it does not declare never leaves the server. */
+/** The whole successful response: undeclared fields never leave the server. */
 export function responseSchema({ envelope, data, beside }: AnyEndpoint): z.ZodMiniType {
   const code = { code: z.int() }
   if (envelope !== 'none') return z.object({ ...code, [envelope]: data, ...beside })
   return z.object({ ...code, ...(data as z.ZodMiniObject).shape, ...beside })
 }
 
-/** Every header passes: one that is wrong or missing stops few calls. */
+/** Accepts any header: a wrong or missing one makes only a few calls fail. */
 const idempotencyKey = z.looseObject({
   'idempotency-key': z.optional(
     z.string().register(z.globalRegistry, {
       description:
-        'The same key and body answer as the first time and do nothing more; with another body the code is 409.',
+        'The same key and body get the first response again and do nothing more; with another body the code is 409.',
     }),
   ),
 })
 
 const optionalToken: Record<string, string[]>[] = [{}, { accessToken: [] }]
 
-/** What is checked of a call, and what the API document shows of it. */
+/** The schemas of a call for validation and for the API document. */
 export const documented = (operationId: string, endpoint: AnyEndpoint) => {
   const { path, summary, query = {}, body, idempotent, bearer } = endpoint
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
@@ -63,7 +63,7 @@ export async function collectApiDocument(app: FastifyInstance): Promise<void> {
         title: 'Marram API',
         version: '1.0.0',
         description:
-          'Every answer has a `code`, equal to the HTTP status. Lists and records are under `data`, or `Data` for the by-category calls of news, main news, publications, sponsors, about and statics. Paths work with and without a trailing slash.',
+          'Every response has a `code`, equal to the HTTP status. Lists and records are under `data`, or `Data` for the by-category calls of news, main news, publications, sponsors, about and statics. Paths work with and without a trailing slash.',
       },
       components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },

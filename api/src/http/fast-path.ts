@@ -7,7 +7,7 @@ import { REQUEST_ID } from '@marram/server/request-id'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse, ContentRevision, ResponseCache } from './response-cache'
 
-/** Where the response to an address is in the cache, and how it is compressed in this revision. */
+/** The cache key of an address, and its encodings in this revision. */
 type Place = { key: string; route: string; encoding: Encoding | undefined; revision: string }
 type Parts = {
   cache: ResponseCache
@@ -33,7 +33,7 @@ const newHead = ({ etag, body }: CachedResponse, { encoding, revision }: Place):
 export const cachedHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends cached responses before the framework sees the request. All else is left to the routes. */
+/** Sends cached responses before the framework sees the request. The routes handle all other requests. */
 export function fastPath({ cache, revision, idOf, onSent }: Parts) {
   const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
   const addressOf = ({ url = '', headers }: IncomingMessage) => `${acceptedEncoding(headers['accept-encoding'])} ${url}`

@@ -4,15 +4,15 @@ import { index, jsonb, primaryKey } from 'drizzle-orm/pg-core'
 import { api, type Db, required, type Tx, writtenAt } from '../database/schema'
 import { Refusal } from './refusal'
 
-/** The result of a call, for the same key coming again. */
+/** The result of a call, for repeated requests with its key. */
 export const idempotencyKeys = api.table(
   'idempotency_keys',
   {
     call: required('call'),
-    /** Its fingerprint: programs may take a name or an address for a key. */
+    /** The key's fingerprint, since programs may use a name or an address as a key. */
     key: required('key'),
     bodyDigest: required('body_digest'),
-    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
+    result: jsonb('answer').$type<Record<string, unknown>>().notNull(),
     createdAt: writtenAt(),
   },
   (table) => [primaryKey({ columns: [table.call, table.key] }), index('idempotency_keys_by_age').on(table.createdAt)],
@@ -23,7 +23,7 @@ const OTHER_CONTENT =
   'This was sent before with other content, which has arrived. To send this too, send it as another one.'
 
 type Result = Record<string, unknown>
-/** What is written in one transaction, and how to undo what was prepared outside it. */
+/** The writes of one transaction, and the undo of preparations outside it. */
 type Prepared<A> = { write(tx: Tx): Promise<A>; undo?(): Promise<void> }
 
 /**
@@ -47,10 +47,10 @@ export async function once<A extends Result>(
     return await db.transaction(async (tx) => {
       const result = await prepared.write(tx)
       if (!key) return result
-      // Waits for a transaction that holds the same key, and writes nothing if that one succeeds.
+      // Waits for a transaction with the same key, and writes nothing if that one succeeds.
       const mine = await tx
         .insert(idempotencyKeys)
-        .values({ call, key: fingerprint(key), bodyDigest, answer: result })
+        .values({ call, key: fingerprint(key), bodyDigest, result })
         .onConflictDoNothing()
         .returning()
       if (mine.length === 0) throw new KeyTaken()
@@ -67,7 +67,7 @@ export async function once<A extends Result>(
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Rolls a transaction back in which another request's key was found. */
+/** Rolls back a transaction that has found the key of another request. */
 class KeyTaken extends Error {}
 
 async function recall<A extends Result>(db: Db, call: string, key: string, bodyDigest: string): Promise<A | undefined> {
@@ -78,10 +78,10 @@ async function recall<A extends Result>(db: Db, call: string, key: string, bodyD
     .where(and(eq(idempotencyKeys.call, call), inArray(idempotencyKeys.key, [fingerprint(key), key])))
   if (!earlier) return undefined
   if (earlier.bodyDigest !== bodyDigest) throw new Refusal(409, OTHER_CONTENT)
-  return earlier.answer as A
+  return earlier.result as A
 }
 
-/** Keys are stored for longer than a draft on a visitor's device, which is 30 days: a draft that is sent again has its key. */
+/** Keys are stored for longer than a draft on a visitor's device, which is 30 days: a draft that is sent again still has its key. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '35 days'`))
 }

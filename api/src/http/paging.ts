@@ -3,7 +3,7 @@ import { Refusal } from './refusal'
 
 const MOST = 100
 
-/** One page of a list with `total` beside it; the whole list, read without a limit, where no page is asked for. */
+/** One page of a list with its `total`; without a requested page the whole list, without a limit. */
 export async function paged<Item>(
   query: Record<string, string | undefined>,
   read: (limit?: number, offset?: number) => Promise<Item[]>,
@@ -14,7 +14,7 @@ export async function paged<Item>(
   return new WithFields(await read(limit, offset), { total: await count() })
 }
 
-/** What `page` and `page_size` ask for. Throws a `Refusal` for what is no number in its bounds. */
+/** The requested `page` and `page_size`. Throws a `Refusal` for anything but a number within bounds. */
 export function pageOf(
   query: Record<string, string | undefined>,
   usualSize: number,
@@ -24,7 +24,7 @@ export function pageOf(
   return { limit, offset: (page - 1) * limit }
 }
 
-/** A parameter that has to be one of some words. Throws a `Refusal` for any other. */
+/** A parameter with a fixed set of values. Throws a `Refusal` for any other. */
 export function oneOf<Choice extends string>(choices: readonly Choice[], parameter: string, text: string): Choice {
   const found = choices.find((choice) => choice === text)
   if (!found) throw new Refusal(400, `${parameter} must be one of ${choices.join(', ')}`)

@@ -1,4 +1,4 @@
-/** A response other than 200 that a handler gives on purpose. The text is for people. */
+/** An intended response other than 200. The text is for people. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(
@@ -6,7 +6,7 @@ export class Refusal extends Error {
     message: string,
     /** Messages by field label. */
     readonly errors?: Record<string, string>,
-    /** Seconds after which it is worth another try. */
+    /** Seconds until another attempt is useful. */
     readonly retryAfter?: number,
   ) {
     super(message)
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 export const notFound = (what: string) => new Refusal(404, `${what} could not be found.`)
 
-/** The one row that was asked for by its key. Throws 404 where there is none. */
+/** The row with the requested key. Throws 404 if there is none. */
 export function found<Row>([row]: Row[], what: string): Row {
   if (row === undefined) throw notFound(what)
   return row

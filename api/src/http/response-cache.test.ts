@@ -43,13 +43,13 @@ it('counts hits, waits and misses', async () => {
   await cache.get('1', 'a', make)
   const text = await metrics.metrics()
   for (const line of ['total{outcome="hit"} 1', 'total{outcome="joined"} 1', 'total{outcome="miss"} 2', 'bytes 624'])
-    expect(text).toContain(`marram_answer_cache_${line}`)
+    expect(text).toContain(`marram_response_cache_${line}`)
 })
 
 it('reports that a new revision has emptied it, also before anything is cached', async () => {
   const metrics = createMetrics()
   const cache = createResponseCache(1000, metrics)
-  const held = async () => (await metrics.metrics()).match(/^marram_answer_cache_bytes (\d+)$/m)?.[1]
+  const held = async () => (await metrics.metrics()).match(/^marram_response_cache_bytes (\d+)$/m)?.[1]
   await cache.get('1', 'a', async () => 'x'.repeat(10))
   expect(await held()).toBe('312')
   await cache.get('2', 'a', () => Promise.reject(new Error('no'))).catch(() => {})

@@ -3,21 +3,21 @@ import { createMetrics } from '@marram/server/metrics'
 import { LRUCache } from 'lru-cache'
 import { Counter, Gauge } from 'prom-client'
 
-/** Of an entry besides its key and its body. */
+/** Size of an entry without its key and body. */
 const ENTRY_BYTES = 300
 
-/** `head`: names and values of its headers in turn, once they were written before the framework. */
+/** `head`: alternating names and values of its headers, once the fast path has sent it. */
 export type CachedResponse = { body: Buffer; etag: string; head?: string[] }
 
-/** Which state of the content public responses are of. */
+/** The state of the content that public responses belong to. */
 export type ContentRevision = {
   /** Revision, day (it decides which events are past) and version of the code, as `17.2027-04-17.ab12cd34`. */
   current(): Promise<string>
-  /** As `current`, where the database was asked a moment ago. */
+  /** Like `current`, if the database was asked recently. */
   fresh(): string | undefined
-  /** As `current`, but without asking the database: undefined where its last response is too old. */
+  /** Like `current`, but without asking the database: undefined if its last response is too old. */
   lastKnown(): string | undefined
-  /** For a process that has just changed the content itself. */
+  /** Called after this process itself has changed the content. */
   forget(): void
 }
 
@@ -28,13 +28,13 @@ const SHARE_OF_MANY = 1 / 8
 export function createResponseCache(mostBytes: number, metrics = createMetrics()) {
   const registers = [metrics]
   const asked = new Counter({
-    name: 'marram_answer_cache_total',
-    help: 'Answers of cached calls: ready (hit), being made already (joined), or made (miss).',
+    name: 'marram_response_cache_total',
+    help: 'Cached-call lookups: cached (hit), being created for another request (joined), or not cached (miss).',
     labelNames: ['outcome'] as const,
     registers,
   })
   const hits = asked.labels({ outcome: 'hit' })
-  const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
+  const held = new Gauge({ name: 'marram_response_cache_bytes', help: 'Memory of cached responses.', registers })
   let revision = ''
   const single = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
@@ -53,7 +53,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
     /** Whether it is cached, without counting it as used. */
     has: (current: string, key: string) => current === revision && (single.has(key) || ofMany.has(key)),
 
-    /** What `make` throws is not cached. `oneOfMany`: there is no end of keys like this one. */
+    /** Errors of `make` are not cached. `oneOfMany`: clients can invent any number of keys like this one. */
     async get(
       current: string,
       key: string,

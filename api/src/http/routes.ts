@@ -35,7 +35,7 @@ export async function routes(app: FastifyInstance, parts: Parts): Promise<void> 
     global: false,
     max: parts.perMinute,
     timeWindow: '1 minute',
-    // Buckets of their own for each call, so that one form cannot use up the login of a shared address.
+    // Separate buckets for each call, so that one form cannot use up the logins of a shared address.
     keyGenerator: (request) => `${request.routeOptions.url} ${clientNetwork(request.ip)}`,
     errorResponseBuilder: () => tooMany(),
   })
@@ -65,14 +65,14 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
       if (!away) reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
       const oneOfMany = names.some((part) => query[part] !== undefined)
-      // Before joining a response that is being created: a client that is refused must not refuse it to the others.
+      // Before joining a response that is being created: a refusal of one client must not affect the others.
       if (endpoint.costly && !cache.has(current, key)) {
         const counted = await count(request)
         if (!counted.isAllowed && counted.isExceeded) throw tooMany(Math.max(1, counted.ttlInSeconds))
       }
       const create = async () => {
         if (away) throw away
-        // PostgreSQL has no NUL in texts, so nothing can have such a name.
+        // PostgreSQL texts have no NUL, so nothing can have such a name.
         if (Object.values(params).some((value) => value.includes('\0')))
           throw new Refusal(404, 'There is nothing at this address.')
         refuseUnstorable(query)
@@ -81,7 +81,7 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
       }
       const plain = await cache.get(current, key, create, oneOfMany)
       const encoding = encodingFor(request, plain.body)
-      // Other bytes, and so another ETag.
+      // Different bytes, and therefore another ETag.
       const encodedKey = encoding ? `${encoding} ${key}` : key
       const { body, etag } = encoding
         ? await cache.get(current, encodedKey, () => encode(plain.body, encoding), oneOfMany)
@@ -96,7 +96,7 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
   }
 }
 
-/** While the database is `away`, cached responses are better than none, as long as a revision was read lately. */
+/** While the database is `away`, cached responses are better than none, as long as a revision was read recently. */
 async function revisionFor(revision: ContentRevision): Promise<{ current: string; away?: unknown }> {
   try {
     return { current: await revision.current() }
@@ -123,7 +123,7 @@ async function limitedCalls(app: FastifyInstance, { handlers, context }: Parts):
       method: endpoint.method,
       url: routeOf(endpoint),
       schema: documented(name, endpoint),
-      // Images come in forms alone.
+      // Only forms contain images.
       bodyLimit: name === 'createSubmission' ? MOST_FORM_BYTES : BODY_BYTES,
       async handler({ params, query, body, headers, ip }) {
         refuseUnstorable([params, query, body])
@@ -147,7 +147,7 @@ function idempotencyKey({ 'idempotency-key': key }: FastifyRequest['headers']): 
   throw new Refusal(400, 'Idempotency-Key must be 1 to 200 visible characters')
 }
 
-/** Below this, what is saved does not pay for another header. */
+/** Below this size, compression saves less than its header costs. */
 const WORTH_ENCODING = 1024
 
 /** How to compress a response; undefined to send it as it is. */

@@ -7,12 +7,12 @@ import { compileValidator } from '@marram/server/validate'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './refusal'
 
-/** Of all calls but the one that takes images. */
+/** For all calls but the one that accepts images. */
 export const BODY_BYTES = 1024 * 1024
 /** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. */
 const REQUEST_MS = 180_000
 
-/** The server without its routes: what it reads, and how it reports errors. */
+/** The server without its routes: its body parsers and error format. */
 export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics' | 'trustedProxies' | 'drainMs'>) {
   const server = createServer({
     ...settings,
@@ -32,8 +32,8 @@ export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics'
 }
 
 /**
- * Only JSON, which a form on a foreign page cannot send without asking. Only UTF-8 and not compressed: another encoding
- * would be stored wrong without an error.
+ * Only JSON, which a form on a foreign page cannot send without a preflight. Only UTF-8 and not compressed: another
+ * encoding would be stored wrongly without an error.
  */
 function readOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -53,12 +53,12 @@ function readOnlyJson(app: FastifyInstance): void {
   })
 }
 
-/** `detail` is for who wrote the client: no page shows it to its visitors. */
+/** `detail` is for the client's developer: no page shows it to visitors. */
 type ApiProblem = Problem & { detail?: string | undefined }
 
 export function sendProblem(problem: ApiProblem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { kind, status: code, message, errors, detail, retryAfter } = problem
-  // `retry-after` also says that nothing was done. Of a write that broke off that is not known.
+  // `retry-after` also means that nothing was done, which is not known for an interrupted write.
   const isRead = method === 'GET' || method === 'HEAD'
   if (retryAfter && (isRead || kind !== 'database-away')) reply.header('retry-after', retryAfter)
   // As text: these are the same for routes with and without a schema of their own.
@@ -68,7 +68,7 @@ export function sendProblem(problem: ApiProblem, { method }: FastifyRequest, rep
     .send(JSON.stringify({ code, message, errors, detail }))
 }
 
-/** What the API makes of its own refusals, and of the mistakes that validation finds. */
+/** Maps the API's own refusals, and validation errors. */
 export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): ApiProblem | undefined {
   if (error instanceof Refusal) {
     const { code: status, message, errors, retryAfter } = error
@@ -78,10 +78,10 @@ export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): Api
 }
 
 const UNREADABLE = 'This could not be read, so nothing was done. Load the page again, and try once more.'
-/** Zod's own words name its types. Visitors read those of the contracts. */
+/** Zod's own messages name its types. Visitors read those of the contracts. */
 const isZods = ({ message }: { message: string }) => /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/.test(message)
 
-/** The first mistake of each field, and the first of all as the message; what zod says by itself is a detail. */
+/** The first mistake of each field, and the first of all as the message; zod's own message is the detail. */
 function validationProblem(issues: NonNullable<FastifyError['validation']>): ApiProblem {
   const found = issues.map(({ instancePath, message = problemOfStatus(400).message }) => ({
     field: instancePath.slice(1),

@@ -4,32 +4,32 @@ import type { Db, Tx } from '../database/schema'
 import type { ApiSettings } from '../settings'
 import { type MailKind, mails } from './tables'
 
-/** What is written once, however often it is asked for. */
+/** A mail that is sent once, however often it is requested. */
 export type Mail = { key: string; kind: MailKind; to: string; subject: string; text: string }
 
-/** There is one where the site sends mail. `site` is where its pages are, `key` what fingerprints are made with. */
+/** Exists if the site sends mail. `site` is the origin of its pages, `key` the key of fingerprints. */
 export type Outbox = { site: string; key: Buffer }
 export const outboxOf = (
   { MAIL_URL, PUBLIC_URL }: Pick<ApiSettings, 'MAIL_URL' | 'PUBLIC_URL'>,
   key: Buffer,
 ): Outbox | undefined => (MAIL_URL && PUBLIC_URL ? { site: PUBLIC_URL, key } : undefined)
 
-/** The text of a mail, with how each begins and ends. */
+/** The text of a mail, with the common beginning and end. */
 export const letter = ({ site }: Outbox, words: string) => `Hello,\n\n${words}\n\nMarram, ${site}\n`
 
-/** Of one kind to one address in a day: forms take any address, and nobody's inbox may be filled by them. */
+/** Limit of one kind to one address per day: forms accept any address, and must not be used to fill an inbox. */
 const MOST_A_DAY = 5
 
 /**
- * Stands for an address that is to be forgotten, until the day is over in which its mails count. Whoever has the database
- * alone cannot find out by it whether an address was there.
+ * Replaces an address that is to be forgotten, until the end of the day in which its mails count. With the database only,
+ * it does not reveal whether an address was there.
  */
 export const fingerprint = (address: string, { key }: Pick<Outbox, 'key'>): string =>
   createHmac('sha256', key).update(address.toLowerCase()).digest('hex')
 
-/** Queues a mail in the transaction that is its reason. False where it is not sent: it was before, or too many were. */
+/** Queues a mail in the transaction that is its reason. False if it is not sent: it already was, or too many were. */
 export async function queueMail(tx: Tx, outbox: Pick<Outbox, 'key'>, mail: Mail): Promise<boolean> {
-  // Two at once count one after the other.
+  // Concurrent ones are counted one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${mail.to.toLowerCase()}))`)
   const today = and(
     or(eq(mails.to, mail.to), eq(mails.to, fingerprint(mail.to, outbox))),
@@ -46,8 +46,8 @@ export async function queueMail(tx: Tx, outbox: Pick<Outbox, 'key'>, mail: Mail)
 }
 
 /**
- * A day after it was sent, nobody needs a mail any more. Of a newsletter the key stays, without address and text: it
- * keeps the same file from going out twice. After a week, what could not be sent comes too late.
+ * Deletes mails a day after they were sent. The key of a newsletter stays, without address and text, so that the same file
+ * is not sent twice. Mails that could not be sent for a week are deleted too.
  */
 export async function forgetOldMails(db: Db): Promise<void> {
   const isOld = lt(mails.sentAt, sql`now() - interval '1 day'`)

@@ -7,7 +7,7 @@ import type { Db } from '../database/schema'
 import { mails } from './tables'
 
 const EVERY_MS = 5_000
-/** Longer than one attempt takes at the most. */
+/** Longer than any attempt takes. */
 const LEASE = sql`now() + interval '10 minutes'`
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const CLOSE_WITHIN_MS = 5_000
@@ -16,26 +16,26 @@ type Parts = {
   db: Db
   log: Pick<FastifyBaseLogger, 'warn'>
   metrics: Metrics
-  /** The SMTP server, and who sends. */
+  /** The SMTP server and the sender. */
   url: string
   from: string
 }
 
 /**
- * Sends what is queued. A mail is taken by one process for ten minutes: whatever ends that process meanwhile, another
- * attempt follows, with the same Message-ID. Nothing of a mail is logged.
+ * Sends queued mails. A process reserves a mail for ten minutes: if it ends meanwhile, another attempt follows, with the
+ * same Message-ID. No content of a mail is logged.
  */
 export function mailSender({ db, log, metrics, url, from }: Parts) {
   const count = countKinds(metrics, {
     name: 'marram_mails_total',
-    help: 'Attempts to send a mail, by how they ended.',
+    help: 'Attempts to send a mail, by outcome.',
     kinds: ['sent', 'failed', 'refused'] as const,
   })
   const transport = createTransport({ url, ...TIMEOUTS }, { from })
   const domain = from.replace(/^.*@|>$/g, '')
   let stopped = false
 
-  /** Takes the mail that is due longest. False where none is. */
+  /** Sends the mail that has been due for the longest time. False if none is due. */
   async function sendNext(): Promise<boolean> {
     const due = and(isNull(mails.sentAt), lte(mails.dueAt, sql`now()`))
     const next = db.select({ id: mails.id }).from(mails).where(due).orderBy(asc(mails.dueAt)).limit(1)
@@ -62,7 +62,7 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
       count('sent')
     } catch (error) {
       const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-      // There is no such address, or its server takes nothing from us: another attempt ends alike.
+      // The address does not exist, or its server refuses our mails: another attempt would fail too.
       const isRefused = code === 'EENVELOPE' && responseCode >= 500
       count(isRefused ? 'refused' : 'failed')
       log.warn({ code, responseCode, attempts: mail.attempts }, 'a mail could not be sent')
@@ -76,14 +76,14 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
     return true
   }
 
-  /** Sends all that is due. */
+  /** Sends all due mails. */
   async function sendDue(): Promise<void> {
     while (!stopped && (await sendNext()));
   }
 
   return {
     sendDue,
-    /** Sends from now on, until what it returns is called. */
+    /** Sends from now on, until the returned function is called. */
     start() {
       let running = Promise.resolve()
       let timer: NodeJS.Timeout
@@ -98,7 +98,7 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
       return async () => {
         stopped = true
         clearTimeout(timer)
-        // What takes longer is sent again.
+        // A mail that takes longer is sent again.
         await within(CLOSE_WITHIN_MS, running).catch(() => {})
       }
     },

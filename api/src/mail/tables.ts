@@ -6,15 +6,15 @@ export const mails = api.table(
   'mails',
   {
     id: uuid('id').primaryKey(),
-    /** What it is about: of two with the same key the second is not queued. */
+    /** Its subject: a second mail with the same key is not queued. */
     key: required('key').unique(),
     kind: required('kind').$type<MailKind>(),
     to: citext('recipient').notNull(),
     ...texts('subject', 'text'),
-    /** Where a mail program leaves the list by itself; of newsletters alone. */
+    /** The address for one-click unsubscription by mail programs; only for newsletters. */
     leave: text('leave'),
     attempts: integer('attempts').notNull().default(0),
-    /** Not sent before that: again after a failure, or by another process where this one ended. */
+    /** Not sent before that: the next attempt after a failure, or by another process if this one ended. */
     dueAt: instant('due_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     createdAt: writtenAt(),

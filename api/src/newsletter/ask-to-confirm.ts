@@ -4,16 +4,16 @@ import type { Db, Tx } from '../database/schema'
 import { letter, type Outbox, queueMail } from '../mail/outbox'
 import { subscribers } from './tables'
 
-/** One transaction locks each address that it asks, and a server has room for some thousands of locks. */
+/** A transaction locks each address, and a database server has room for a few thousand locks. */
 const AT_ONCE = 500
 
-/** Asks an address whether it wants the newsletter, once a day at the most. */
+/** Sends a confirmation mail to an address, at most once a day. */
 export async function askToConfirm(tx: Tx, outbox: Outbox, email: string): Promise<void> {
   const again = lt(subscribers.askedAt, sql`now() - interval '1 day'`)
   await ask(tx, outbox, and(eq(subscribers.email, email), or(isNull(subscribers.askedAt), again)))
 }
 
-/** Asks all that were never asked, because the site sent no mail when they came. */
+/** Sends confirmation mails to subscribers from before the site sent mail. */
 export async function askAllToConfirm(db: Db, outbox: Outbox): Promise<void> {
   const never = and(isNull(subscribers.confirmedAt), isNull(subscribers.askedAt))
   const askSome = (tx: Tx) => {
@@ -23,7 +23,7 @@ export async function askAllToConfirm(db: Db, outbox: Outbox): Promise<void> {
   while ((await db.transaction(askSome)) === AT_ONCE);
 }
 
-/** Returns how many it asked. */
+/** Returns the number of mails. */
 async function ask(tx: Tx, outbox: Outbox, which: SQL | undefined): Promise<number> {
   const asked = await tx
     .update(subscribers)
@@ -47,7 +47,7 @@ If you do not, you need do nothing: we send you no newsletter, and delete your a
   return asked.length
 }
 
-/** Those who were asked and never answered. */
+/** Subscribers who got a confirmation mail and never confirmed. */
 export async function forgetUnconfirmed(db: Db): Promise<void> {
   const late = lt(subscribers.askedAt, sql`now() - interval '30 days'`)
   await db.delete(subscribers).where(and(isNull(subscribers.confirmedAt), late))

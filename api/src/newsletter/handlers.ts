@@ -11,7 +11,7 @@ const LOOK = 'Thank you. We have sent you an e-mail: follow its link, and you ar
 
 export const newsletterHandlers = (outbox: Outbox | undefined) =>
   ({
-    // The same response whether or not the address was there: it does not show who subscribes.
+    // The same response whether or not the address was there, so that it does not reveal subscribers.
     async subscribe({ db }, { body: { email } }) {
       await db.transaction(async (tx) => {
         await tx.insert(subscribers).values({ email }).onConflictDoNothing()
@@ -27,7 +27,7 @@ export const newsletterHandlers = (outbox: Outbox | undefined) =>
       return { response: 'Thank you. You are on the list.' }
     },
 
-    // The same response the second time: the address is not on the list either way.
+    // The same response the second time: the address is not on the list in either case.
     async leaveNewsletter({ db }, { body }) {
       await leaveList(db, body.token)
       return { response: 'You have left the list, and we have deleted your address.' }

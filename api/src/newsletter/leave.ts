@@ -8,7 +8,7 @@ import type { Outbox } from '../mail/outbox'
 import { mails } from '../mail/tables'
 import { subscribers } from './tables'
 
-/** Takes whoever has the token off the list, with the list's mails to the address: those that wait are not sent. */
+/** Removes the token's subscriber from the list; queued mails of the list to the address are not sent. */
 export async function leaveList(db: Db, token: string): Promise<void> {
   if (!isToken(token)) return
   await db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function oneClick(
 ): Promise<void> {
   const keyGenerator = ({ ip }: { ip: string }) => clientNetwork(ip)
   await app.register(rateLimit, { max: perMinute, timeWindow: '1 minute', keyGenerator })
-  // What is in the form says nothing more.
+  // The form contains no further information.
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
   app.addContentTypeParser(forms, { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   const url = `${ONE_CLICK}/:token`
@@ -39,7 +39,7 @@ export async function oneClick(
     await leaveList(db, token)
     return { code: 200, response: 'You have left the list.' }
   })
-  // A browser: the edge passes no redirect of an API on.
+  // For a browser: the edge passes on no redirect of an API.
   app.get<{ Params: { token: string } }>(url, { schema: { hide: true } }, async ({ params: { token } }, reply) =>
     reply.type('text/html; charset=utf-8').send(pageFor(outbox.site, token)),
   )

@@ -10,8 +10,8 @@ import { ONE_CLICK } from './leave'
 import { subscribers } from './tables'
 
 /**
- * Queues a newsletter for everybody on the list: the first line of the file is its subject. One that was queued before is
- * queued for those alone who did not get it.
+ * Queues a newsletter for everybody on the list: the first line of the file is its subject. If it was queued before, only
+ * subscribers who did not get it are added.
  */
 export async function sendNewsletter(db: Db, file: string, outbox: Outbox | undefined): Promise<{ queued: number }> {
   if (!outbox) throw new OperatorMistake('This site sends no mail: set MAIL_URL, and start it again.')
@@ -21,7 +21,7 @@ export async function sendNewsletter(db: Db, file: string, outbox: Outbox | unde
     throw new OperatorMistake(`${file}: the first line is the subject, the rest the text`)
   const digest = createHash('sha256').update(`${subject}\n${text}`).digest('base64url')
   const before = `${text}\n\n-- \nTo leave the list: ${outbox.site}${paths.newsletter()}?leave=`
-  // One statement, however long the list is. Who leaves meanwhile waits for it, and takes the new mails along.
+  // One statement, however long the list is. A concurrent unsubscription waits for it, and removes the new mails too.
   const { rows } = await db.execute<{ queued: number }>(sql`
     with queued as (
       insert into ${mails} (id, key, kind, recipient, subject, text, leave)

@@ -3,11 +3,11 @@ import { api, citext, instant, writtenAt } from '../database/schema'
 
 export const subscribers = api.table('subscribers', {
   email: citext('email').primaryKey(),
-  /** Stands in mails to the address: whoever has it reads those. */
+  /** Contained in mails to the address, so its holder reads those mails. */
   token: uuid('token').notNull().unique().defaultRandom(),
-  /** When the address was asked whether it wants the newsletter; null where no mail could be sent yet. */
+  /** When the address was asked whether it wants the newsletter; null if no mail could be sent yet. */
   askedAt: instant('asked_at'),
-  /** When it said so. Nothing is sent to others. */
+  /** When it was confirmed. Nothing is sent to unconfirmed addresses. */
   confirmedAt: instant('confirmed_at'),
   createdAt: writtenAt(),
 })

@@ -31,10 +31,10 @@ Environment
 Exit codes: 0 done, 1 failed or not understood.
 `
 
-/** Whoever gives it is not asked. */
+/** Skips the confirmation. */
 export const SURE = '--yes'
 
-/** Paths stay as they were typed. Throws `OperatorMistake` for a command line that is not understood. */
+/** Paths stay as typed. Throws `OperatorMistake` for an invalid command line. */
 export function parseCommand(args: string[]): 'help' | Task {
   const [noun, verb = '', ...rest] = args.filter((word) => word !== SURE)
   if (noun === 'help' || args.includes('--help') || args.includes('-h')) return 'help'

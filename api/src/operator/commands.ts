@@ -11,13 +11,13 @@ import { type Decision, decideComment, decideWork, type Waiting, waitingComments
 export type Workplace = {
   db: Db
   mediaFolder: string
-  /** Address of the place where images of submissions are. */
+  /** Base address of the images of submissions. */
   uploads: string
   uploadFiles: UploadFiles
   outbox: Outbox | undefined
 }
 
-/** What commands need to know, as their help calls it. */
+/** Arguments of commands, by their names in the help. */
 export const inputs = { folder: 'FOLDER', form: 'FORM', file: 'FILE', reference: 'REF', person: 'WHO' }
 export type Input = keyof typeof inputs
 export type Given = Record<Input, string>
@@ -25,7 +25,7 @@ export type Given = Record<Input, string>
 type Command = {
   needs: Input[]
   run(place: Workplace, given: Given): Promise<object>
-  /** The result in words. */
+  /** The result as text. */
   report(result: object, given: Given): string
 }
 
@@ -42,7 +42,7 @@ const decision = (decide: typeof decideWork, taken: Decision, words: string) =>
     (_, { reference }) => `Done: ${words} ${reference}`,
   )
 
-/** Everything that an operator can ask for, as `NOUN/VERB`. Paths are absolute. */
+/** All operator commands, as `NOUN/VERB`. Paths are absolute. */
 export const commands = {
   'content/apply': command(
     ['folder'],
@@ -104,5 +104,5 @@ function listed({ waiting }: { waiting: Waiting[] }): string {
   return shown.join('\n\n')
 }
 
-/** What visitors wrote must not steer the terminal that shows it. */
+/** Texts of visitors must not control the terminal that shows them. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -12,7 +12,7 @@ import { isReferred, referenceOf } from '../reference'
 export type Waiting = { reference: string; at: string; from: string; texts: [label: string, value: string][] }
 export type Decision = 'taken' | 'rejected'
 
-/** Work of visitors' own that nobody has decided about, oldest first; images by their addresses. */
+/** Visitors' own work without a decision, oldest first; images by their addresses. */
 export async function waitingWork(db: Db, uploads: string): Promise<{ waiting: Waiting[] }> {
   const rows = await db
     .select({ sent: submissions, user: users })
@@ -43,7 +43,7 @@ export async function waitingComments(db: Db): Promise<{ waiting: Waiting[] }> {
   }
 }
 
-/** Decides about the one work that a reference names, also after an earlier decision. Throws `OperatorMistake`. */
+/** Decides about the work with this reference, even after an earlier decision. Throws `OperatorMistake`. */
 export async function decideWork(db: Db, reference: string, decision: Decision): Promise<{ decided: number }> {
   const named = and(isReferred(submissions.id, reference), eq(submissions.form, OWN_WORK))
   return db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function decideWork(db: Db, reference: string, decision: Decision):
   })
 }
 
-/** The same of a comment; pages show it from now on, or no longer. */
+/** The same for a comment; pages show it from now on, or no longer. */
 export async function decideComment(db: Db, reference: string, decision: Decision): Promise<{ decided: number }> {
   const named = isReferred(comments.id, reference)
   return db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function decideComment(db: Db, reference: string, decision: Decisio
   })
 }
 
-/** What it throws rolls the change back. */
+/** An error rolls the change back. */
 function oneOf({ length }: unknown[], reference: string): { decided: number } {
   if (length === 0) throw new OperatorMistake(`Nothing has the reference ${reference}.`)
   if (length > 1) throw new OperatorMistake(`${length} have the reference ${reference}: name the whole id.`)

@@ -7,7 +7,7 @@ import type { ContentRevision } from '../http/response-cache'
 import { OperatorMistake } from '../operator-mistake'
 import { commands, type Given, type Input, type Task, type Workplace } from './commands'
 
-/** Of a file or folder that an operator named, or one below it. */
+/** An error of a file or folder that the operator named, or one below it. */
 const words: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'something on the way to it is not a folder',
@@ -21,7 +21,7 @@ const words: Record<string, string> = {
   ELOOP: 'its links lead nowhere',
 }
 
-/** Does what an operator asks for, here or in the running API. Paths are absolute. Throws `OperatorMistake`. */
+/** Runs an operator command, here or in the running API. Paths are absolute. Throws `OperatorMistake`. */
 export async function operate({ action, ...given }: Task, workplace: Workplace): Promise<object> {
   try {
     return await commands[action].run(workplace, given as Given)
@@ -38,8 +38,8 @@ const body = ({ needs }: { needs: Input[] }) =>
   z.object(Object.fromEntries(needs.map((input) => [input, ['folder', 'file'].includes(input) ? path : z.string()])))
 
 /**
- * What the command line asks a running API to do, since only one process can open the embedded database. It is not
- * under /api, so no edge passes it on, and needs the token in the data folder.
+ * Operator commands in a running API, since only one process can open the embedded database. The route is not under /api,
+ * so no edge passes it on, and it needs the token in the data folder.
  */
 export async function operator(
   app: FastifyInstance,

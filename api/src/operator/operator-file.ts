@@ -3,12 +3,12 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const contents = z.object({ url: z.url(), token: z.string() })
-/** Where a running API listens, and its secret. */
+/** The address of a running API, and its secret. */
 export type OperatorFile = z.output<typeof contents>
 
 export const newOperatorToken = () => randomBytes(32).toString('base64url')
 
-/** Only this user can read it. Of several APIs on one data folder the command line finds the one that started last. */
+/** Only this user can read it. With several APIs on one data folder, the command line uses the one that started last. */
 export function writeOperatorFile(file: string, value: OperatorFile): void {
   const aside = `${file}.${process.pid}.part`
   writeFileSync(aside, `${JSON.stringify(value)}\n`, { mode: 0o600 })

@@ -9,11 +9,11 @@ import { fingerprint, type Outbox } from '../mail/outbox'
 import { mails } from '../mail/tables'
 
 /**
- * Deletes an account with its sessions, and what it sent where that is asked for; else forms and comments stay, and are of
- * nobody any more. Quizzes stay: they are of no account.
+ * Deletes an account with its sessions, and on request its submissions and comments; otherwise these stay, without an
+ * owner. Quizzes stay: they belong to no account.
  */
 export async function eraseAccount(tx: Tx, outbox: Outbox | undefined, user: string, withSent = false): Promise<void> {
-  // First: which mails are its, what it sent shows.
+  // First, since its submissions show which mails belong to it.
   await forgetMailsOf(tx, outbox, user)
   if (withSent) {
     await deleteSubmissions(tx, eq(submissions.user, user))
@@ -23,8 +23,8 @@ export async function eraseAccount(tx: Tx, outbox: Outbox | undefined, user: str
 }
 
 /**
- * Forgets the address and the text of what an account was sent; what still waits is not sent. Other mails to the address
- * are not its: anybody can have given it.
+ * Forgets address and text of mails to an account; queued ones are not sent. Other mails to the address do not belong to
+ * it: anybody can have entered it.
  */
 async function forgetMailsOf(tx: Tx, outbox: Outbox | undefined, user: string): Promise<void> {
   const receipts = tx
@@ -32,10 +32,10 @@ async function forgetMailsOf(tx: Tx, outbox: Outbox | undefined, user: string): 
     .from(submissions)
     .where(eq(submissions.user, user))
   const own = or(like(mails.key, `password:${user}:%`), inArray(mails.key, receipts))
-  // Where no mail is sent, none has to be counted.
+  // Without mail, nothing has to be counted.
   await tx.delete(mails).where(outbox ? and(own, isNull(mails.sentAt)) : own)
   if (!outbox) return
-  // They still count, or deleting accounts would be a way to fill the inbox of an address.
+  // They still count, or deleting accounts would allow filling an inbox.
   for (const { id, to } of await tx.select().from(mails).where(own))
     await tx
       .update(mails)

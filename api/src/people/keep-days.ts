@@ -7,15 +7,15 @@ import { deleteSubmissions } from '../forms/delete-submissions'
 import { forms, submissions } from '../forms/tables'
 
 /**
- * Deletes what was sent with forms, `keep_days` after the last event that its form was for when it was sent, or without
- * one after it was sent. That day is stored with the first call, within the hour: an event that gets the form later does
- * not keep what was sent for an earlier one. Several instances may do so at once.
+ * Deletes submissions `keep_days` after the last event of their form at the time of sending, or without an event, after
+ * sending. That day is stored with the first call, within the hour, so that a later event with the same form does not keep
+ * submissions for an earlier one. Several instances may do this concurrently.
  */
 export function forgetOldSubmissions(db: Db): Promise<number> {
   const { form, createdAt, keepFrom } = submissions
   const sentOn = sql`${createdAt}::date`
   const ends = sql`select ${events.form}, ${events.date_to} from ${events} union all select ${courses.form}, ${courses.date} from ${courses}`
-  // Which of several events it is for, the call does not say.
+  // With several events, the call does not name the one that it is for.
   const last = sql`(select max(day) from (${ends}) as ends (form, day) where ends.form = ${form} and day >= ${sentOn})`
   const keepDays = sql`coalesce((select ${forms.keep_days} from ${forms} where ${forms.slug} = ${form}), ${KEEP_DAYS}::int)`
   return db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export function forgetOldSubmissions(db: Db): Promise<number> {
   })
 }
 
-/** Comments that are not shown, as long after they were sent. */
+/** Deletes comments that are not shown, the same time after sending. */
 export async function forgetRejectedComments(db: Db): Promise<void> {
   const isHidden = or(isNull(comments.decision), ne(comments.decision, 'taken'))
   await db

@@ -5,10 +5,10 @@ import { OperatorMistake } from '../operator-mistake'
 /** A phone number as it is stored, or an e-mail address in lower case. */
 export type Named = { phone: string; email?: never } | { email: string; phone?: never }
 
-/** In one form of Unicode, without what nobody sees: numbers are often copied with marks of direction. */
+/** In one form of Unicode, without invisible characters: numbers are often copied with direction marks. */
 const visible = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 
-/** Throws `OperatorMistake` for what is neither. */
+/** Throws `OperatorMistake` for anything else. */
 export function readNamed(typed: string): Named {
   const text = visible(typed).trim()
   if (/^\S+@\S+$/.test(text)) return { email: text.toLowerCase() }

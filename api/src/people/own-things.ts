@@ -15,7 +15,7 @@ import type { UploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
 import { eraseAccount } from './erase-account'
 
-/** What an account has sent, for its owner. By its id alone: its phone number proves nothing about older things. */
+/** Everything that an account has sent, for its owner. Only by its id: its phone number proves nothing about older data. */
 export const ownThingsHandlers = (who: Identity, files: UploadFiles, outbox: Outbox | undefined) =>
   ({
     async listSent(context, { token }) {

@@ -20,10 +20,10 @@ import { removeUnfinishedUploads } from '../uploads/uploads'
 import { eraseAccount } from './erase-account'
 import { isNamedIn, type Named, readNamed } from './named-in'
 
-/** How many things are stored of a person, by what they are. */
+/** The number of stored items about a person, by kind. */
 export type Counts = Record<string, number>
 
-/** Nothing is changed by it, and nothing but what is counted is in the result. */
+/** Changes nothing, and returns only counts. */
 export async function findPerson(db: Db, typed: string): Promise<Counts> {
   const named = readNamed(typed)
   const stored = await storedOf(db, named)
@@ -34,7 +34,7 @@ export async function findPerson(db: Db, typed: string): Promise<Counts> {
   return { ...countsOf(stored), 'of these perhaps of a longer number': perhaps.length }
 }
 
-/** Writes what is stored of a person to a new folder: `person.json`, and images beside it. */
+/** Writes the data stored about a person to a new folder: `person.json` and images. */
 export async function exportPerson(db: Db, typed: string, folder: string, files: UploadFiles): Promise<Counts> {
   const stored = await storedOf(db, readNamed(typed))
   mkdirSync(folder, { mode: 0o700 })
@@ -45,8 +45,8 @@ export async function exportPerson(db: Db, typed: string, folder: string, files:
 }
 
 /**
- * Deletes what is stored of a person, all of it or nothing; images then, and if that fails within the hour. A form that
- * is sent once more afterwards under its old key is not stored anew: such keys name nobody, and stay.
+ * Deletes the data stored about a person, all of it or nothing; then images, if that fails within the hour. A form that is
+ * sent again later with its old key is not stored again: such keys are not personal, and stay.
  */
 export async function erasePerson(
   db: Db,
@@ -76,8 +76,8 @@ export async function erasePerson(
 type Stored = Awaited<ReturnType<typeof storedOf>>
 
 /**
- * An account or a form leads to no other number or address: anybody can have written those, and would see or delete
- * what is somebody else's.
+ * Other numbers or addresses in an account or a form are not followed: anybody can have entered those, and would see or
+ * delete data of somebody else.
  */
 async function storedOf(db: Db | Tx, named: Named) {
   const { phone, email } = named
@@ -93,7 +93,7 @@ async function storedOf(db: Db | Tx, named: Named) {
   const { createdAt, expiresAt } = sessions
   const ids = accounts.map(({ id }) => id)
   const { token: _token, ...subscription } = getTableColumns(subscribers)
-  // With them the list could be left, or a password be changed.
+  // These would allow unsubscribing, or changing a password.
   const { text: _text, leave: _leave, key: _key, ...mail } = getTableColumns(mails)
   const isOf = (each: Participant) => areOf(named, each.phone, each.name)
   return {
@@ -108,15 +108,15 @@ async function storedOf(db: Db | Tx, named: Named) {
   }
 }
 
-/** Whether any text of a row names the person: what else somebody typed is in names. */
+/** Whether any text of a row names the person, since people type other data into name fields. */
 const areOf = (named: Named, ...texts: string[]) => texts.some((text) => isNamedIn(text, named))
 
 const mayBeOf = ({ name, phone }: typeof quizAnswers | typeof quizScores, named: Named) =>
   or(named.phone ? eq(phone, named.phone) : undefined, mayName(name))
 
 /**
- * Leaves out what the database alone can tell: a name of letters up to the Cyrillic ones has neither digits nor an @,
- * also in other forms of Unicode or as HTML.
+ * Leaves out rows that the database itself can exclude: a name of letters up to Cyrillic contains neither digits nor an @,
+ * not even in other forms of Unicode or as HTML.
  */
 const mayName = (name: AnyColumn) => sql`${name} ~ '[0-9@&\\u00b2-\\u00be]|[^\\u0001-\\u04ff]'`
 
@@ -125,7 +125,7 @@ const AT_ONCE = 500
 type Sent = typeof submissions | typeof comments
 type Row<Table extends Sent> = Table['$inferSelect']
 
-/** What the accounts sent, and what names the person: every text is read, since any can have a number or an address. */
+/** Rows that the accounts sent or that name the person. Every text is read, since any can contain a number or an address. */
 async function namedRows<Table extends Sent>(db: Db | Tx, table: Table, named: Named, accounts: string[]) {
   const found: Row<Table>[] = []
   let after = '00000000-0000-0000-0000-000000000000'

@@ -22,7 +22,7 @@ export function checkAnswers(records: AnswerRecord[]) {
 }
 type CheckedAnswers = ReturnType<typeof checkAnswers>
 
-/** Of PostgreSQL's integer. */
+/** The largest PostgreSQL integer. */
 const HIGHEST_ID = 2 ** 31 - 1
 
 function questionId(quiz: AnswerRecord['quiz']): number {
@@ -33,18 +33,18 @@ function questionId(quiz: AnswerRecord['quiz']): number {
 
 const noQuestion = (id: string | number) => new Refusal(400, `There is no question ${id}`)
 
-/** A number that nothing else on this database locks. */
+/** The number of an advisory lock that nothing else on this database uses. */
 const PARTICIPANT_LOCK = 77_106
 
 /**
- * Keeps others from writing this participant's answers and scores until the transaction ends. Without it, each of two
- * submissions at once would count without the other's answers.
+ * Prevents other writes of this participant's answers and scores until the transaction ends. Without it, each of two
+ * concurrent submissions would count without the other's answers.
  */
 export async function lockParticipant(tx: Tx, { name, phone }: Participant): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PARTICIPANT_LOCK}, hashtext(${`${name}\n${phone}`}))`)
 }
 
-/** Marks and stores answers, in place of earlier ones, and counts the scores anew. The quizzes must be open `today`. */
+/** Marks and stores answers, replacing earlier ones, and recounts the scores. The quizzes must be open `today`. */
 export async function storeAnswers(tx: Tx, { participant, selected }: CheckedAnswers, today: string): Promise<void> {
   const marked = await mark(tx, selected, today)
   await lockParticipant(tx, participant)
@@ -100,7 +100,7 @@ export async function recount(tx: Tx, { name, phone }: Participant): Promise<num
     .where(ofParticipant(quizAnswers, participant))
     .groupBy(quizAnswers.olympiad)
   const olympiads = counted.map(({ olympiad }) => olympiad)
-  // An olympiad has no answers any more where its questions belong to others now.
+  // An olympiad has no answers left if its questions have moved to others.
   const withoutAnswers = notInArray(quizScores.olympiad, olympiads)
   await tx.delete(quizScores).where(and(ofParticipant(quizScores, participant), withoutAnswers))
   if (counted.length === 0) return 0

@@ -36,7 +36,7 @@ export const quizHandlers = {
     }),
 
   async listParticipantAnswers({ db }, { params }) {
-    // In the form of a submission's name; no participant has a name that a submission cannot have.
+    // Normalized like the name of a submission; other names belong to no participant.
     const name = z.safeParse(participantName, ofAddress(params.name ?? ''))
     if (!name.success) return []
     const asked = { name: name.data, phone: phoneKey(ofAddress(params.phone ?? '')) }
@@ -44,7 +44,7 @@ export const quizHandlers = {
     const rows = await db
       .select({ record: quizAnswers, quiz: questions, title: events.title })
       .from(quizAnswers)
-      // A record whose question is gone has no text to show.
+      // A record whose question was removed has no text to show.
       .innerJoin(questions, eq(questions.id, quizAnswers.question))
       .leftJoin(events, and(eq(events.kind, 'olympiad'), eq(events.slug, olympiad)))
       .where(ofParticipant(quizAnswers, asked))
@@ -65,7 +65,7 @@ export const quizHandlers = {
     }))
   },
 
-  // What the browser counted is not read.
+  // The browser's own count is ignored.
   async sendScore({ db }, { body }) {
     await db.transaction(async (tx) => {
       await lockParticipant(tx, body)
@@ -77,7 +77,7 @@ export const quizHandlers = {
   listScores: ({ db }, { query }) => listScores(db, query),
 } satisfies Partial<Handlers>
 
-// The short name: by the order of full ones, somebody who adds names of their own would find out each.
+// The short name: the order of full names would reveal them to somebody who adds names for comparison.
 const { shortName: name, nameKey, phoneEnd, olympiad, correct_answers, total_question } = quizScores
 const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
@@ -89,7 +89,7 @@ const down = (column: PgColumn) => ({ column, rises: false })
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question), up(olympiad)],
   phone: [up(phoneEnd), up(nameKey), up(name), down(correct_answers), up(total_question), up(olympiad)],
-  // Backwards it is what is shown first: the best, and among equals by name.
+  // Read backwards: the best first, and equals by name.
   correct_answers: [up(correct_answers), ...[total_question, nameKey, name, phoneEnd, olympiad].map(down)],
   total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd), up(olympiad)],
 }
@@ -104,7 +104,7 @@ export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean, s
     .where(ofOlympiad(slug))
     .orderBy(...orders[by].map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
 
-/** Those that somebody took part in, and the one that is asked for; the newest first. */
+/** Olympiads with participants, and the requested one; the newest first. */
 const olympiadsWithScores = (db: Db, asked = '') => {
   const { slug, title, kind, date_from } = events
   const taken = exists(db.select({ olympiad }).from(quizScores).where(eq(olympiad, slug)))
@@ -127,7 +127,7 @@ async function listScores(db: Db, query: Record<string, string | undefined>) {
   const total = await db.$count(quizScores, ofOlympiad(slug))
   const length = Math.max(0, Math.min(limit, total - offset))
   const after = Math.max(0, total - offset - length)
-  // From the nearer end: what is skipped is read all the same.
+  // From the nearer end, since skipped rows are read too.
   const rows =
     offset <= after
       ? await sortedScores(db, by, falls, slug).limit(length).offset(offset)
@@ -135,7 +135,7 @@ async function listScores(db: Db, query: Record<string, string | undefined>) {
   return new WithFields(await shown(db, rows), { total, olympiads: await olympiadsWithScores(db, slug) })
 }
 
-/** With shortened names, masked phones, and the titles of the olympiads: few, and asked for apart, so that an index alone gives the order. */
+/** With shortened names, masked phones, and the titles of the olympiads: few, and queried separately, so that an index alone gives the order. */
 async function shown(db: Db, rows: Awaited<ReturnType<typeof sortedScores>>): Promise<ScoreSummary[]> {
   const { slug, title, kind } = events
   const olympiads = await db.select({ slug, title }).from(events).where(eq(kind, 'olympiad'))

@@ -3,14 +3,14 @@ import { plain } from '../content/plain-text'
 import type { Db } from '../database/schema'
 import { quizScores } from './tables'
 
-/** In these scripts a name is a few characters without a gap. */
+/** In these scripts a name is a few characters without a space. */
 const WITHOUT_GAPS = /[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]/u
-/** Six are no number of anybody. */
+/** Six digits are not a phone number. */
 const PHONE = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){6,}/gu
 
 /**
- * What lists show of a name, whatever was typed into its field: the first word with the initial of the last, or figures
- * that it ends with (`Team 7`). Many who take part are children.
+ * A name as lists show it, whatever was typed: the first word with the initial of the last, or a number at its end
+ * (`Team 7`). Many participants are children.
  */
 export function shortName(name: string): string {
   const [named = ''] = name.normalize('NFKC').split('@')
@@ -23,13 +23,13 @@ export function shortName(name: string): string {
   return [gap === -1 ? first : first.slice(0, gap), last].filter(Boolean).join(' ').normalize('NFC')
 }
 
-/** All by which a list shows and sorts a name. The key is cut, because one character can become many and an index has limits. */
+/** The columns by which a list shows and sorts a name. The key is cut, because one character can become many and an index has limits. */
 export function shownName(name: string) {
   const short = shortName(name)
   return { shortName: short, nameKey: [...plain(short)].slice(0, 100).join('') }
 }
 
-/** Gives scores their short names that were stored before those were. */
+/** Adds short names to scores that were stored without them. */
 export async function shortenNames(db: Db): Promise<void> {
   const isOld = eq(quizScores.shortName, '')
   for (const { name } of await db.selectDistinct({ name: quizScores.name }).from(quizScores).where(isOld))

@@ -11,7 +11,7 @@ export const questions = api.table(
     position: position(),
     ...texts('question', 'option1', 'option2', 'option3'),
     answer: required('answer').$type<OptionKey>(),
-    /** Why it is so: for who has answered. */
+    /** The explanation, for participants who have answered. */
     explanation: text('explanation'),
   },
   (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
@@ -38,22 +38,22 @@ export const quizScores = api.table(
   {
     ...texts('name', 'phone'),
     olympiad: sortable('olympiad').notNull(),
-    /** All that a list shows and sorts of a name, which must not reveal more by its order; empty until `shortenNames`. */
+    /** The name as a list shows and sorts it, so that the order reveals no more; empty until `shortenNames`. */
     shortName: sortable('short_name').notNull().default(''),
     /** Of the short name, without case and accents. */
     nameKey: sortable('name_key').notNull(),
-    /** All that a list shows and sorts of a phone. */
+    /** The phone as a list shows and sorts it. */
     phoneEnd: required('phone_end'),
     correct_answers: integer('correct_answers').notNull(),
     total_question: integer('total_question').notNull(),
   },
   (table) => {
     const { nameKey, shortName: name, phoneEnd, olympiad, total_question: total } = table
-    // A direction holds for one use of the column.
+    // A direction applies to one use of the column.
     const best = () => table.correct_answers.desc().nullsFirst()
     return [
       primaryKey({ columns: [table.name, table.phone, olympiad] }),
-      // Each is a whole order of the score list and has all that it shows: no page is sorted or read from the table.
+      // Each index is a complete order of the score list with all shown columns: no page is sorted or read from the table.
       index('quiz_scores_by_name').on(nameKey, name, phoneEnd, best(), total, olympiad),
       index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total, olympiad),
       index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd, olympiad),

@@ -15,7 +15,7 @@ import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
 import { type Understood, understandQuery } from './understand-query'
 
-/** Shown on their lists, or on a page with much else. */
+/** Shown on their lists, or on a page with other content. */
 const withoutPage: SearchKind[] = ['media', 'course', 'person', 'review']
 /** An event's day is when it takes place, not when its page was written. */
 const published: SearchKind[] = ['main-news', 'news', 'publication']
@@ -67,18 +67,18 @@ type Found = {
   title: string
   body: string
   image: string | null
-  /** Of a review alone, which has its page by them. */
+  /** Only for reviews, whose page depends on them. */
   areas: string[] | null
 }
 
-/** What is shown instead of which words, where anything is: a visitor is not shown other words in silence. */
+/** Replaced words and their replacements, so that the visitor sees that other words were searched. */
 function correctionsOf({ corrected }: Understood, found: Found[], counts: object): { corrected?: CorrectedWord[] } {
   if (corrected.length === 0 || Object.keys(counts).length === 0) return {}
   const used = new Set(found.flatMap(({ title, body }) => tokens(`${title} ${body}`).map(({ word }) => word)))
   return {
     corrected: corrected.map(({ word, instead }) => {
       const whole = instead.filter((each) => used.has(each))
-      // The index has stems too, which nobody writes: `energi` stands for `energy`.
+      // The index also has stems, which are not real words: `energi` stands for `energy`.
       const isForm = (form: string) => instead.some((stem) => form.startsWith(stem.slice(0, -1)))
       const forms = whole.length > 0 ? whole : [...used].filter(isForm)
       return { word, instead: forms.length > 0 ? forms.slice(0, MOST_FORMS) : instead }
@@ -90,10 +90,10 @@ const MOST_FORMS = 3
 
 /** So many are ranked by their whole text; more than that only by their title and date. */
 const RANKED_WHOLE = 200
-/** Of the weights D to A: plain words of the text, stems of the text, nothing, the title. */
+/** Weights D to A: plain words of the text, stems of the text, nothing, the title. */
 const WEIGHTS = '{0.05, 0.2, 0.4, 1.0}'
 
-/** One page of what has all the terms: first titles that begin with the query, then by where and how often. */
+/** One page of items with all terms: first titles that begin with the query, then by place and frequency. */
 async function find(
   db: Db,
   { text, terms }: Understood,
@@ -105,7 +105,7 @@ async function find(
   const rank = (words: SQL) =>
     sql`ts_rank(${WEIGHTS}, ${words}, ${exact}, 1) * 3 + ts_rank(${WEIGHTS}, ${words}, ${matching}, 1)`
   const { rows } = await db.transaction(async (tx) => {
-    // The planner ignores that a text's words are stored outside the table and have to be fetched.
+    // The planner ignores that the words of a text are stored outside the table and have to be fetched.
     await tx.execute(sql`set local enable_seqscan = off`)
     return tx.execute<Found & { counts: Record<string, number> }>(sql`
       with matched as materialized (

@@ -9,7 +9,7 @@ export type Indexed = Record<string, unknown> & { slug: string }
 
 const PER_STATEMENT = 500
 
-/** Follows a change of the content, inside its transaction: what is shown and what is found are never apart. */
+/** Indexes a content change within its transaction, so that pages and search always agree. */
 export async function indexContent(tx: Tx, kind: SearchKind, changed: Indexed[]): Promise<void> {
   for (let i = 0; i < changed.length; i += PER_STATEMENT) {
     const items = changed.slice(i, i + PER_STATEMENT)
@@ -20,7 +20,7 @@ export async function indexContent(tx: Tx, kind: SearchKind, changed: Indexed[])
   }
 }
 
-/** A word of an older text stays: at worst nothing is found for it. */
+/** Words of older texts stay: at worst they find nothing. */
 async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<void> {
   // ts_stat takes its query as text. Slugs are letters, digits and dashes.
   const list = slugs.map((slug) => `'${slug}'`).join(', ')
@@ -37,10 +37,10 @@ function row(kind: SearchKind, { slug, ...item }: Indexed) {
   const { designation, organization, review } = item as Partial<Record<string, string>>
   const { image, first_image, date, date_from } = item as Partial<Record<string, string>>
   const post = [designation, organization].filter(Boolean).join(', ')
-  const said = [post, review].filter(Boolean).join('. ')
-  const body = [short ?? textOfHtml(description), place, said].filter(Boolean).join(' ')
+  const statement = [post, review].filter(Boolean).join('. ')
+  const body = [short ?? textOfHtml(description), place, statement].filter(Boolean).join(' ')
   const [plainTitle, plainText] = [plain(title), plain(body)]
-  // As written too, beside the stems, so that names are found that look like a form of another word.
+  // Unstemmed too, so that names are found that look like a form of another word.
   const titleWords = sql<string>`
     setweight(to_tsvector('english', ${plainTitle}) || to_tsvector('simple', ${plainTitle}), 'A')`
   const words = sql<string>`${titleWords} ||

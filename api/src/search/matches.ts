@@ -4,7 +4,7 @@ import { tokens } from '../content/plain-text'
 export type Term = {
   /** Lexemes that the word stands for; the first is what was typed. */
   lexemes: string[]
-  /** The last word may be half typed. */
+  /** The last word may be incomplete. */
   isPrefix: boolean
 }
 type Range = [start: number, end: number]

@@ -23,12 +23,12 @@ export const searchItems = api.table(
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.slug] }),
-    // Without a list of what is to be sorted in later: the embedded database has no process for that.
+    // Without a pending list: the embedded database has no process that merges it.
     index('search_items_by_words').using('gin', table.words).with({ fastupdate: false }),
   ],
 )
 
-/** Every word that the site uses or used, to find what a mistyped one may have meant. */
+/** Every word that the site uses or used, to correct mistyped ones. */
 export const searchWords = api.table(
   'search_words',
   { word: text('word').primaryKey(), items: integer('items').notNull() },

@@ -11,7 +11,7 @@ const SHORTEST_MISTYPED = 3
 export type Understood = { text: string; terms: Term[]; corrected: CorrectedWord[] }
 
 /**
- * What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it, unless the
+ * The typed query as lexemes of the index. A word that the site never uses is replaced by the nearest words, unless the
  * query is `exact`.
  */
 export async function understandQuery(db: Db, typed: string, exact = false): Promise<Understood> {
@@ -22,7 +22,7 @@ export async function understandQuery(db: Db, typed: string, exact = false): Pro
   if (words.length === 0) return { text, terms: [], corrected: [] }
   const read = await readWords(db, words, exact)
   const meaningful = read.filter(({ stem }) => stem !== '')
-  // Only words like `the`: then they are all there is to look for.
+  // Only stop words such as `the`: then these are searched.
   const used = meaningful.length > 0 ? meaningful : read
   const last = words.at(-1)
   const insteadOf = new Map(used.map(({ word, instead }) => [word, instead] as const))
@@ -63,13 +63,13 @@ async function readWords(db: Db, words: string[], exact: boolean) {
 }
 
 const MOST_MEANINGS = 3
-/** Of trigrams in common. PostgreSQL's own 0.6 misses most mistakes that people make. */
+/** Threshold of trigram similarity. PostgreSQL's default of 0.6 misses most typing errors. */
 const ALIKE = 0.34
-/** Of the words alike, those are compared letter by letter. */
+/** How many similar words are compared letter by letter. */
 const MOST_ALIKE = 20
 /** Words below this share of the best similarity are left out. */
 const NEAR_THE_BEST = 0.8
-/** One other letter makes another word of a shorter one; a longer one has trigrams enough. */
+/** In a shorter word, one different letter makes another word; a longer one has enough trigrams. */
 const [SHORTEST, LONGEST] = [4, 16]
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
@@ -90,7 +90,7 @@ async function nearestWords(db: Db, typed: string): Promise<KnownWord[]> {
     select word, coalesce((ts_lexize('english_stem', word))[1], '') as stem, similarity(word, ${typed}) as similarity
     from alike order by similarity desc, items desc, word`)
   const swapped = new Set(swaps([...typed]))
-  // Swapped letters are still the right ones.
+  // Swapped letters count as one error.
   const slips = ({ word }: KnownWord) => (swapped.has(word) ? 0.5 : leven(typed, word))
   const fewest = Math.min(...rows.map(slips))
   const nearest = rows.filter((known) => slips(known) === fewest)

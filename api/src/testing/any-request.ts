@@ -18,7 +18,7 @@ const written: Arbitrary<string> = fc.oneof(
   fc.constantFrom('x'.repeat(299), 'x'.repeat(301), '%41'.repeat(301), 'x'.repeat(12_000)),
 )
 
-/** The address of a call with odd names in it, and now and then a segment too many or too few. */
+/** The address of a call with odd names, and sometimes one segment too many or too few. */
 function anyPath({ endpoint, params }: SampleCall): Arbitrary<string> {
   const segments = endpoint.path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1]
@@ -72,7 +72,7 @@ const anyHeader: Arbitrary<string> = fc
 
 export type RawRequest = { method: string; text: string }
 
-/** A request to a call, nearly right. */
+/** A nearly valid request to a call. */
 export function anyRequest(call: SampleCall): Arbitrary<RawRequest> {
   const method = fc.oneof(
     { weight: 6, arbitrary: fc.constant(call.endpoint.method) },

@@ -9,7 +9,7 @@ import { readOperatorFile } from '../operator/operator-file'
 const programs = join(import.meta.dirname, '../../dist')
 const children = new Set<ChildProcess>()
 
-/** For `afterAll`: nothing that a test has started outlives it. */
+/** For `afterAll`: ends all processes that a test has started. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL')
 }
@@ -29,7 +29,7 @@ function collect(child: ChildProcess) {
   return { child, ended }
 }
 
-/** A new data folder with a database in it that is made already, for a process to be started on. */
+/** A new data folder with a prepared database, for a process to start on. */
 export function dataFolderOf({ location }: TestDatabase): string {
   const data = mkdtempSync(join(tmpdir(), 'marram-data-'))
   mkdirSync(join(data, 'api'))
@@ -49,16 +49,16 @@ const environment = (data: string, more: Record<string, string> = {}) => ({
 
 export type ApiProcess = ReturnType<typeof startApi>
 
-/** The API as a process of its own on a data folder, as `npm run start:api` runs it. */
+/** The API as a separate process on a data folder, as `npm run start:api` runs it. */
 export function startApi(data: string, more: Record<string, string> = {}) {
   const env = environment(data, more)
   const { child, ended } = collect(fork(join(programs, 'main.mjs'), { env, stdio: 'pipe' }))
-  /** Where it listens; rejects with what it said where it ends instead. */
+  /** Its address; rejects with its output if it ends instead. */
   const ready = new Promise<string>((resolve, reject) => {
     child.once('message', () => resolve(readOperatorFile(join(data, 'api/token'))?.url ?? ''))
     void ended.then(({ errors }) => reject(new Error(errors)))
   })
-  // Who only waits for its end does not ask whether it was ready.
+  // Tests that only wait for its end do not await readiness.
   ready.catch(() => {})
   return { child, ended, ready }
 }

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { to: string; raw: string; text: string; header(name: string): string | undefined }
 
-/** An SMTP server on this machine that keeps what it gets. `answer` refuses an address by a status from 400 on. */
+/** An SMTP server on this machine that stores mails. `answer` refuses an address by a status from 400 on. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
   const refusals = new Map<string, number>()

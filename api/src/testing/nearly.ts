@@ -22,6 +22,6 @@ const likely: Likely = {
   data_value: ['Rosalind', 'Wash cups', PIXEL, 'data:image/png;base64,AAAA', ['Wash cups']],
 }
 
-/** Text of bodies that a schema takes, or takes but for a place or two. */
+/** Text of bodies that match a schema, or differ from it in one or two places. */
 export const nearly = (schema: z.ZodMiniType): Arbitrary<string> =>
   nearlyJson(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, likely)

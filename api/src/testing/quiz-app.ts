@@ -13,7 +13,7 @@ const question = (id: number, olympiad: string, position: number, answer: Option
   ...{ question: `Question ${id}?`, option1: 'Sand', option2: 'Salt', option3: 'Silt' },
 })
 
-/** In the order in which a participant's answers come. */
+/** In the order of a participant's answers. */
 export const quizQuestions = [
   question(900_012, 'test-dunes', 1, 'option1'),
   question(900_011, 'test-dunes', 2, 'option2'),
@@ -55,7 +55,7 @@ export async function openQuizApp(engine: TestEngine, settings: Partial<ApiSetti
     answersOf: ({ name, phone }: Participant) =>
       app.inject(fillPath(listParticipantAnswers.path, { name: inAddress(name), phone: inAddress(phone) })),
     sendScore: (payload: object) => app.inject({ method: 'POST', url: '/api/quiz/score', payload }),
-    /** What is kept as a participant's score, by olympiad. */
+    /** A participant's stored score, by olympiad. */
     scoresOf: async ({ name, phone }: Participant): Promise<Counted> => {
       const scores = await db
         .select()

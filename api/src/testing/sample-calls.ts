@@ -10,10 +10,10 @@ import { account, PASSWORD } from './visitor'
 
 type Sample = {
   params?: Record<string, string>
-  /** Made anew for every call, because some bodies are good only once. */
+  /** Created for every call, because some bodies are valid only once. */
   body?: () => object
   headers?: () => Record<string, string>
-  /** Parameters that name nothing. */
+  /** Parameters of nothing that exists. */
   missing?: Record<string, string>
 }
 
@@ -33,17 +33,17 @@ const newAccount = () => {
   accounts += 1
   return account(String(accounts).padStart(10, '0'))
 }
-/** Of whoever logged in last. */
+/** Of the visitor who logged in last. */
 const session = { access_token: '', refresh_token: '' }
-/** Of accounts that nobody else uses: some calls end every session of theirs. */
+/** Of separate accounts: some calls end all their sessions. */
 const unused: string[] = []
 const headers = () => ({ authorization: `Bearer ${unused.pop()}` })
 const sameHeaders = () => ({ authorization: `Bearer ${session.access_token}` })
-/** Of the account of `session`: an image, and comments. */
+/** An image and comments of the account of `session`. */
 const image = { name: 'none.webp' }
 const ownComments: string[] = []
 const subscriber = { token: '' }
-/** Of links to choose another password. */
+/** For links to choose another password. */
 const resets: string[] = []
 const current_password = PASSWORD
 const another = { password: 'marsh samphire', password2: 'marsh samphire' }
@@ -142,7 +142,7 @@ export const sampleCalls: SampleCall[] = (Object.keys(samples) as EndpointName[]
 /** Nothing is sent anywhere: the mails stay in the queue. */
 export const sampleSettings = { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://marram.example' }
 
-/** Writes what the sample calls ask for, and logs a visitor in. */
+/** Stores the data that the sample calls need, and logs a visitor in. */
 export async function prepareSampleCalls({ app, db }: TestApp): Promise<void> {
   const post = ({ path: url }: AnyEndpoint, payload: object, headers = {}) =>
     app.inject({ method: 'POST', url, payload, headers })

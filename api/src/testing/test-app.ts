@@ -54,7 +54,7 @@ export async function openTestApp(
     app,
     db: database.db,
     folders,
-    /** A second instance beside this one; only a database on a server takes it. Close it before this one. */
+    /** A second instance beside this one, which only works with a database server. Close it before this one. */
     async another() {
       const itsDatabase = await openDatabase()
       const other = await build(itsDatabase)

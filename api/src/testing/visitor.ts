@@ -13,7 +13,7 @@ import { fromEdge } from './test-app'
 
 export const PASSWORD = 'sea lavender'
 
-/** A registration that is all right. */
+/** A valid registration. */
 export const account = (phone: string) => ({
   first_name: 'Rosalind',
   last_name: 'Okafor',
@@ -31,7 +31,7 @@ export type SessionAnswer = {
   device: string
 }
 
-/** Calls of accounts as a visitor makes them, on one instance of the API. */
+/** Account calls of a visitor, on one instance of the API. */
 export function visitorOf(app: FastifyInstance) {
   const post = ({ path: url }: { path: string }, payload: object, address = '203.0.113.7', token?: string) =>
     app.inject({
@@ -52,7 +52,7 @@ export function visitorOf(app: FastifyInstance) {
     endOthers: (token: string) => post(endOtherSessions, {}, undefined, token),
     erase: (token: string, current_password = PASSWORD, with_sent?: boolean) =>
       post(deleteAccount, { current_password, with_sent }, undefined, token),
-    /** A call by whoever is logged in. */
+    /** A call by the visitor who is logged in. */
     post: (endpoint: { path: string }, payload: object, token?: string) => post(endpoint, payload, undefined, token),
     get: (url: string, token: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } }),
     /** A new account with its first session. */

@@ -7,17 +7,17 @@ import { createSubmission } from '@marram/api-contract/submissions'
 import { account, PASSWORD, type SessionAnswer } from './visitor'
 
 /** A call that may be sent again under its key. */
-export type Keyed = { path: string; key: string; body: object; answer?: object }
+export type Keyed = { path: string; key: string; body: object; response?: object }
 type Choice = { acknowledged?: OptionKey; sent?: OptionKey }
 
-/** What visitors were told is done; and what was on its way when nobody answered any more, which may be done or not. */
+/** Acknowledged changes, and those that were interrupted by the end of the API, which may be done or not. */
 export type Ledger = {
   emails: string[]
   phones: string[]
   keyed: Keyed[]
   /** By participant and question. */
   choices: Map<string, Map<number, Choice>>
-  /** The tokens that each session was given last. */
+  /** The latest tokens of each session. */
   sessions: Map<string, SessionAnswer>
   refreshes: number
 }
@@ -35,21 +35,21 @@ export const PHONE = '0123456789'
 const PHOTO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Nobody answered, so nobody knows. */
+/** Without a response, the result is unknown. */
 class Gone extends Error {}
 
-/** Sends a body; throws where the answer is not 200. */
+/** Sends a body; throws if the response's code is not 200. */
 export async function post(url: string, path: string, body: object, key?: string): Promise<object> {
   const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
-  let answer: { code: number }
+  let result: { code: number }
   try {
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    answer = (await response.json()) as { code: number }
+    result = (await response.json()) as { code: number }
   } catch (cause) {
-    throw new Gone('no answer', { cause })
+    throw new Gone('no response', { cause })
   }
-  if (answer.code !== 200) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
-  return answer
+  if (result.code !== 200) throw new Error(`${path} responded with ${JSON.stringify(result)}`)
+  return result
 }
 
 let numbers = 0
@@ -59,14 +59,14 @@ const next = () => {
 }
 const oneOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 
-/** Many visitors who write without a pause. Ends when the API at `url` is gone; throws where it refuses anything. */
+/** Many visitors who write without a pause. Ends when the API at `url` has ended; throws if it refuses anything. */
 export async function writeStorm(url: string, form: string, questions: number[], ledger: Ledger): Promise<void> {
   const send = (path: string, body: object, key?: string) => post(url, path, body, key)
 
   const sendKeyed = async (path: string, body: object) => {
     const call: Keyed = { path, body, key: randomUUID() }
     ledger.keyed.push(call)
-    call.answer = await send(path, body, call.key)
+    call.response = await send(path, body, call.key)
   }
 
   const writers = {
@@ -126,6 +126,6 @@ export async function writeStorm(url: string, form: string, questions: number[],
   ])
 }
 
-/** Continues a session with the token that it was given last. */
+/** Continues a session with its latest token. */
 export const refreshed = async (url: string, { refresh_token }: SessionAnswer) =>
   (await post(url, refreshSession.path, { refresh_token })) as SessionAnswer

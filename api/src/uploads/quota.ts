@@ -6,15 +6,15 @@ import type { Db, Tx } from '../database/schema'
 import { Refusal } from '../http/refusal'
 import { uploadedBytes } from './tables'
 
-/** How many bytes of images are stored within a day: of one network, and of all together. */
+/** How many bytes of images may be stored within a day: by one network, and by all together. */
 export type UploadLimits = { client: number; all: number }
-/** What was counted, to be given back where it came to nothing. */
+/** The counted bytes, to be given back after a failure. */
 type Charge = { clients: string[]; hour: Date; bytes: number }
 
 const DAY_HOURS = 24
-/** Under which the images of all networks are counted together; no digest is that short. */
+/** The key for the images of all networks together; no digest is that short. */
 const ALL = 'all'
-/** A file takes no less of a disk. It also bounds how many networks are counted, since all together are. */
+/** The minimum size of a file on a disk. It also bounds the number of counted networks. */
 const BLOCK_BYTES = 4096
 
 const KINDS = ['network', 'all', 'disk'] as const
@@ -22,21 +22,21 @@ type RefusedUpload = (typeof KINDS)[number]
 export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) => void) =>
   countKinds(metrics, {
     name: 'marram_uploads_refused_total',
-    help: 'Forms with images that were refused: too many of one network, of all together, or too little disk is free.',
+    help: 'Refused forms with images: too many of one network, of all together, or too little free disk space.',
     kinds: KINDS,
   })
 
-/** Counted in the database, for all APIs. `secret` keys the digests of networks, which could be guessed otherwise. */
+/** Counted in the database, for all instances. `secret` keys the digests of networks, which could be guessed otherwise. */
 export function uploadQuota(db: Db, secret: string, limits: UploadLimits, onRefused: (kind: RefusedUpload) => void) {
   const digestOf = (address: string) => keyedDigest(secret, `uploads of ${clientNetwork(address)}`)
 
-  /** Refuses where more than the limits is counted; `room` is what must be left. */
+  /** Refuses if the limits are exceeded; `room` is the space that must be left. */
   async function check(tx: Pick<Db, 'select'>, client: string, room: number): Promise<void> {
     const rows = await tx
       .select({
         client: uploadedBytes.client,
         bytes: uploadedBytes.bytes,
-        // When the hour is no longer counted, by the clock that all share.
+        // When the hour is no longer counted, by the shared clock of the database.
         seconds: sql<number>`extract(epoch from ${uploadedBytes.hour} + make_interval(hours => ${DAY_HOURS}) - now())::int`,
       })
       .from(uploadedBytes)
@@ -54,16 +54,16 @@ export function uploadQuota(db: Db, secret: string, limits: UploadLimits, onRefu
   }
 
   return {
-    /** Refuses at once where nothing more can be stored: before an image is read, which costs more than this. */
+    /** Refuses at once if nothing more can be stored, before an image is read, which costs more. */
     admit: (address: string) => check(db, digestOf(address), 1),
 
-    /** Counts images that are about to be stored, in the transaction that notes them. Refuses what is too much. */
+    /** Counts images that are about to be stored, in the transaction that notes them. Refuses too many bytes. */
     async charge(tx: Tx, address: string, images: Iterable<Buffer>): Promise<Charge> {
       let bytes = 0
       for (const { length } of images) bytes += Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES
       const client = digestOf(address)
       const hour = sql`date_trunc('hour', now())`
-      // That of all last: every transaction locks the rows in this order, so no two deadlock.
+      // The row of all networks last: every transaction locks in this order, so no two deadlock.
       const clients = [client, ALL]
       const [counted] = await tx
         .insert(uploadedBytes)
@@ -93,7 +93,7 @@ export async function forgetOldUploads(db: Db): Promise<void> {
   await db.delete(uploadedBytes).where(isOver)
 }
 
-/** 0 where no more than `most` is counted; the oldest hours are forgotten first. */
+/** 0 if at most `most` is counted; the oldest hours are forgotten first. */
 function secondsUntilRoom(rows: { bytes: number; seconds: number }[], most: number): number {
   let counted = rows.reduce((sum, { bytes }) => sum + bytes, 0)
   let wait = 0

@@ -3,12 +3,12 @@ import { Semaphore } from '@marram/server/semaphore'
 import sharp, { type Metadata } from 'sharp'
 import { Refusal } from '../http/refusal'
 
-/** What is wrong with one field of a form, in words for whoever filled it in. */
+/** A mistake in one form field, as text for the visitor. */
 export class FieldRefused extends Error {
   override readonly name = 'FieldRefused'
 }
 
-/** Makes a WebP file of moderate size without metadata of an image in a data URL. Throws `FieldRefused`. */
+/** Converts an image in a data URL to a WebP file of moderate size without metadata. Throws `FieldRefused`. */
 export type ImageReader = (dataUrl: string) => Promise<Buffer>
 
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
@@ -22,11 +22,11 @@ const IMAGE_LIMITS = { bytes: 8 * MB, pixels: 50_000_000, waiting: 20 }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const roundNumber = new Intl.NumberFormat('en', { notation: 'compact', compactDisplay: 'long' })
 
-/** Rounded up for a size that is too large, so that it never reads like the limit; that down, so that it is taken. */
+/** A size that is too large is rounded up, so that it never looks like the limit; the limit is rounded down, so that it is accepted. */
 const inWords = (bytes: number, round: (value: number) => number) =>
   bytes < MB ? `${number.format(round(bytes / KB))} KB` : `${number.format(round((bytes / MB) * 10) / 10)} MB`
 
-// Every image is read once, and one processor stays free for responses.
+// Every image is read once, and one core stays free for responses.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -50,7 +50,7 @@ async function encode(bytes: Buffer, limits: typeof IMAGE_LIMITS): Promise<Buffe
       `This image has ${inWords(bytes.length, Math.ceil)}. Choose one of at most ${inWords(limits.bytes, Math.floor)}.`,
     )
   refuseOtherKinds(bytes)
-  // Reads the header alone, whatever it claims.
+  // Reads only the header, whatever the declared size.
   const { width, height, pages = 1 } = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata())
   if (pages > 1) throw new FieldRefused('This image is animated. Choose a still one.')
   if (width * height > limits.pixels)
@@ -66,7 +66,7 @@ async function encode(bytes: Buffer, limits: typeof IMAGE_LIMITS): Promise<Buffe
   )
 }
 
-/** Before sharp sees it, which reads much more than we take. */
+/** Checked before sharp, which reads many more formats than we accept. */
 function refuseOtherKinds(bytes: Buffer): void {
   const kind = imageKind(bytes)
   if (kind === 'svg') throw new FieldRefused(`SVG drawings cannot be taken. ${CHOOSE}`)

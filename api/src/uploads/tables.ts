@@ -1,7 +1,7 @@
 import { bigint, index, primaryKey, text } from 'drizzle-orm/pg-core'
 import { api, instant, required } from '../database/schema'
 
-/** Files that were begun for submissions which may have come to nothing. */
+/** Files of submissions that may have failed. */
 export const unfinishedUploads = api.table(
   'unfinished_uploads',
   {

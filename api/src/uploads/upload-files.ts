@@ -6,10 +6,10 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Folders } from '../folders'
 
-/** Where images are stored, each under a name that is used once. */
+/** The store of images, each under a unique name. */
 export type UploadFiles = Pick<Disk, 'put' | 'delete' | 'getStream'>
 
-/** In a folder of this machine, or in the bucket that `place` names. Throws where that cannot be used. */
+/** A folder of this machine, or the bucket that `place` names. Throws if that cannot be used. */
 export async function openUploadFiles(place: string, folder: string): Promise<UploadFiles> {
   if (!place) return new Disk(new PrivateFolder(folder))
   // Its libraries take a while to load, and most sites need none of them.
@@ -17,7 +17,7 @@ export async function openUploadFiles(place: string, folder: string): Promise<Up
   return openBucket(place)
 }
 
-/** Where images are, as an address that their names are put behind. */
+/** The base address of images, to which their names are appended. */
 export const uploadsAt = (place: string, { uploads }: Pick<Folders, 'uploads'>): string =>
   place ? place.replace(/\/+$/, '') : pathToFileURL(uploads).href
 

@@ -18,7 +18,7 @@ type Parts = {
   /** Keys the digests of networks. */
   secret: string
   limits: UploadLimits
-  /** Where images are on a disk of this machine. */
+  /** Set if images are on a disk of this machine. */
   disk: FreeDisk | undefined
   metrics: Metrics
   log: FastifyBaseLogger
@@ -27,9 +27,9 @@ type Parts = {
 const RETRY_AFTER_S = 600
 
 /**
- * A name is noted before its file is written, and struck out by the transaction that uses it. So whatever ends a
- * submission in between, the names of files that belong to nothing are known. Files count from when they are noted, so
- * that many at once are limited too, until they are removed.
+ * A name is noted before its file is written, and removed by the transaction that uses it. So if a submission is
+ * interrupted, the names of orphaned files are known. Files count from when they are noted until they are removed, so that
+ * concurrent uploads are limited too.
  */
 export function openUploads({ db, files, secret, limits, disk, metrics, log }: Parts) {
   const onRefused = countRefusedUploads(metrics)
@@ -40,7 +40,7 @@ export function openUploads({ db, files, secret, limits, disk, metrics, log }: P
     throw new Refusal(503, 'Images cannot be stored right now. Please try again later.', undefined, RETRY_AFTER_S)
   }
   return {
-    /** Refuses at once where no image of this client can be stored: before one is read, which costs more. */
+    /** Refuses at once if no image of this client can be stored, before one is read, which costs more. */
     async admit(client: string) {
       await admitToDisk()
       await quota.admit(client)
@@ -85,7 +85,7 @@ export function openUploads({ db, files, secret, limits, disk, metrics, log }: P
   }
 }
 
-/** Removes what submissions left that ended half-way, a day later. */
+/** Removes files of interrupted submissions, a day later. */
 export const removeUnfinishedUploads = (db: Db, files: WrittenFiles) =>
   remove(db, files, lt(unfinishedUploads.begunAt, sql`now() - interval '1 day'`))
 

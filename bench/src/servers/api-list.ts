@@ -3,7 +3,7 @@ import { compare, inWords, ratio, ratioOfCost } from '../load'
 import { nginxServing } from '../nginx'
 import type { Row } from '../row'
 
-/** A list that is ready in the API's memory, against nginx with the same bytes as a file. */
+/** A cached list of the API, against nginx with the same bytes as a file. */
 export async function apiList(program: string): Promise<{ row: Row; nginx: string }> {
   const api = await startApi('')
   try {

@@ -8,7 +8,7 @@ import { until } from '../within'
 const ASKED_OFTEN = 100
 const PACKED_MS = 10_000
 
-/** The home page as browsers ask for it, out of the edge's memory, against nginx with the same bytes as a file. */
+/** The home page from the edge's cache, as for browsers, against nginx with the same bytes as a file. */
 export async function cachedPage(program: string): Promise<Row> {
   return withEdge({}, async ({ edge }) => {
     const page = `${edge.url}/`
@@ -17,7 +17,7 @@ export async function cachedPage(program: string): Promise<Row> {
     try {
       const sameLength = { 'content-length': String(bytes.length) }
       const measured = await compare(
-        // Nothing else would be the cache's own speed.
+        // Otherwise it would not be the speed of the cache.
         { url: page, pid: edge.pid, expected: { ...sameLength, 'x-marram-cache': 'hit', 'content-encoding': 'br' } },
         { url: nginx.url, pid: nginx.worker, expected: sameLength },
         { 'accept-encoding': 'br' },
@@ -37,7 +37,7 @@ export async function cachedPage(program: string): Promise<Row> {
   })
 }
 
-/** The edge packs a page smaller that is asked for often. */
+/** The edge compresses a page better if it is requested often. */
 async function smallest(url: string): Promise<Buffer> {
   const first = await brotliOf(url)
   for (let i = 0; i < ASKED_OFTEN; i += 1) await brotliOf(url)
@@ -49,7 +49,7 @@ async function smallest(url: string): Promise<Buffer> {
   return bytes
 }
 
-/** As it goes over the wire: nginx serves it as it is. */
+/** The compressed bytes, which nginx serves unchanged. */
 const brotliOf = (url: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     http

@@ -1,4 +1,4 @@
-/** What autocannon tells of the head of an answer: names and values come in turns, which its types do not know. */
+/** The head of a response from autocannon: alternating names and values, which its types do not declare. */
 export function headersOf(parsed: unknown): { status: number; header(name: string): string | undefined } {
   const { statusCode, headers } = parsed as { statusCode: number; headers: string[] }
   return {

@@ -6,18 +6,18 @@ import { headersOf } from './headers-of'
 
 const SUSTAINED_S = 10
 const TIMES = 10
-/** Whoever sends runs on the same cores and falls behind: a little more is wanted, so that ten times are sent. */
+/** The client runs on the same cores and falls behind, so a little more is requested, to really send ten times. */
 const MARGIN = 1.1
-/** Enough to ask for so much while answers take their time. */
+/** Enough for this rate while responses are slow. */
 const CONNECTIONS = 400
 const LOOK_MS = 100
 const WELL_MS = 60_000
 
-type Answers = { sent: number; pages: number; frames: number; putOff: number; wrong: number }
+type Counts = { sent: number; pages: number; appShells: number; refused: number; wrong: number }
 
-/** Pages that nobody has asked for, as fast as they come or at a fixed rate; autocannon's own count of what failed. */
-async function ask(origin: string, name: string, seconds: number, rate?: number): Promise<Answers> {
-  const answers = { pages: 0, frames: 0, putOff: 0, wrong: 0 }
+/** Pages that were never requested before, as fast as possible or at a fixed rate; failures by autocannon's own count. */
+async function ask(origin: string, name: string, seconds: number, rate?: number): Promise<Counts> {
+  const counts = { pages: 0, appShells: 0, refused: 0, wrong: 0 }
   const from = performance.now()
   const result = await autocannon({
     url: `${origin}/?news=${name}-[<id>]`,
@@ -28,25 +28,25 @@ async function ask(origin: string, name: string, seconds: number, rate?: number)
     ...(rate && { overallRate: rate }),
     setupClient(client) {
       client.on('headers', (parsed) => {
-        answers[kindOf(headersOf(parsed))] += 1
+        counts[kindOf(headersOf(parsed))] += 1
       })
     },
   })
   const sent = (result.requests.sent * 1000) / (performance.now() - from)
-  return { ...answers, sent, wrong: answers.wrong + result.errors + result.timeouts }
+  return { ...counts, sent, wrong: counts.wrong + result.errors + result.timeouts }
 }
 
-/** A frame is an answer, and no page that was rendered. */
-function kindOf({ status, header }: ReturnType<typeof headersOf>): 'pages' | 'frames' | 'putOff' | 'wrong' {
-  if (status === 503 && header('retry-after')) return 'putOff'
+/** An app shell is a response, but not a rendered page. */
+function kindOf({ status, header }: ReturnType<typeof headersOf>): 'pages' | 'appShells' | 'refused' | 'wrong' {
+  if (status === 503 && header('retry-after')) return 'refused'
   const made = header('x-marram-render')
   if (status !== 200 || made === undefined) return 'wrong'
-  return made.startsWith('server') ? 'pages' : 'frames'
+  return made.startsWith('server') ? 'pages' : 'appShells'
 }
 
-/** Ten times what the edge can render, for so long: what comes instead of pages, and how soon after it all is well. */
+/** Ten times what the edge can render, for so long: the other responses, and the time until pages are rendered again. */
 export async function overload(seconds = 60): Promise<Row[]> {
-  // As in production: a page that takes longer is sent as frame.
+  // As in production: a page that takes longer is sent as the app shell.
   return withEdge({ RENDER_TIMEOUT_MS: '800' }, async ({ edge }) => {
     await ask(edge.url, 'warm', 3)
     const sustained = (await ask(edge.url, 'sustained', SUSTAINED_S)).pages / SUSTAINED_S
@@ -62,10 +62,10 @@ export async function overload(seconds = 60): Promise<Row[]> {
     return [
       {
         ...common,
-        figure: `${asked}: wrong answers`,
-        ours: `${Math.round(over.sent)} a second sent: ${over.pages} pages, ${over.frames} frames, ${over.putOff} put off with Retry-After, ${over.wrong} other answers or none`,
-        // Instead of a page, the target allows 503 with Retry-After alone.
-        value: tooFew ? Number.NaN : over.wrong + over.frames,
+        figure: `${asked}: wrong responses`,
+        ours: `${Math.round(over.sent)} a second sent: ${over.pages} pages, ${over.appShells} app shells, ${over.refused} refused with Retry-After, ${over.wrong} other responses or none`,
+        // Instead of a page, the target allows only 503 with Retry-After.
+        value: tooFew ? Number.NaN : over.wrong + over.appShells,
         unit: '',
         target: { atMost: 0 },
         ...(tooFew && { failed: `only ${times.toFixed(1)} × was sent, less than ${TIMES} ×` }),

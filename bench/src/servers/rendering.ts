@@ -6,17 +6,17 @@ import { withEdge } from '../with-edge'
 import { until } from '../within'
 import { headersOf } from './headers-of'
 
-const ROUNDS = 5
-const ROUND = 500
+const RUNS = 5
+const PAGES_PER_RUN = 500
 const SWAPS = 50
 const BETWEEN = 200
 const LIVE_MS = 30_000
-/** Each section has a process of its own: that of the home page is the one that has worked. */
+/** Each section has a separate process: that of the home page is the one that has worked. */
 const busiest = (edge: EdgeProcess): number => edge.renderProcesses().sort((a, b) => cpuMs(b) - cpuMs(a))[0] as number
 
 let asked = 0
 
-/** So many home pages, each at an address that nobody has asked for: a tab that does not exist shows the first. */
+/** So many home pages, each at an address that was never requested before: a tab that does not exist shows the first. */
 async function render(edge: EdgeProcess, amount: number): Promise<void> {
   asked += 1
   const url = `${edge.url}/?news=${asked}-[<id>]`
@@ -41,23 +41,23 @@ const compositionOf = async ({ url }: EdgeProcess) =>
   (await fetch(`${url}/login`)).headers.get('x-marram-composition') ?? ''
 
 /**
- * How fast the home page is rendered of content that the process knows, as after a release, and whether that and new
- * versions leave memory as it is.
+ * How fast the home page is rendered with cached content, as after a release, and whether memory stays stable during that
+ * and with new versions.
  */
 export async function rendering(say: (words: string) => void): Promise<Row[]> {
   return withEdge({}, async ({ edge, registry, api }) => {
-    await render(edge, 2 * ROUND)
+    await render(edge, 2 * PAGES_PER_RUN)
     const pid = busiest(edge)
     const spent: Spent[] = []
     const readsBefore = await api.reads()
-    for (let i = 0; i < ROUNDS; i++) {
+    for (let i = 0; i < RUNS; i++) {
       const before = { render: cpuMs(pid), edge: cpuMs(edge.pid) }
-      await render(edge, ROUND)
+      await render(edge, PAGES_PER_RUN)
       spent.push({ render: cpuMs(pid) - before.render, edge: cpuMs(edge.pid) - before.edge })
     }
     const reads = (await api.reads()) - readsBefore
-    // Of unknown content a page costs more: that would be another figure.
-    if (reads > 0) throw new Error(`the API was read ${reads} times for ${ROUNDS * ROUND} pages of known content`)
+    // With uncached content a page costs more, which would be another figure.
+    if (reads > 0) throw new Error(`the API was read ${reads} times for ${RUNS * PAGES_PER_RUN} pages of known content`)
     const memory: Record<'render' | 'edge', number[]> = { render: [], edge: [] }
     for (let i = 1; i <= SWAPS; i++) {
       const before = await compositionOf(edge)
@@ -78,20 +78,20 @@ export async function rendering(say: (words: string) => void): Promise<Row[]> {
   })
 }
 
-/** Milliseconds of processor time for one round. */
+/** Milliseconds of processor time for one run. */
 type Spent = Record<'render' | 'edge', number>
 
 function speedRow(spent: Spent[]): Row {
-  const speeds = spent.map(({ render, edge }) => (ROUND * 1000) / (render + edge))
+  const speeds = spent.map(({ render, edge }) => (PAGES_PER_RUN * 1000) / (render + edge))
   const aPage = (of: keyof Spent) =>
     withSpread(
-      spent.map((each) => each[of] / ROUND),
+      spent.map((each) => each[of] / PAGES_PER_RUN),
       2,
     )
   return {
     table: 'Servers',
     figure:
-      'home page rendered of known content, not cached: pages a second of one core, for rendering it and for answering with it',
+      'home page rendered of known content, not cached: pages a second of one core, for rendering it and for sending it',
     ours: `${withSpread(speeds)}; processor time a page: ${aPage('render')} ms to render, ${aPage('edge')} ms in the edge`,
     yardstick: '',
     value: median(speeds),
@@ -100,7 +100,7 @@ function speedRow(spent: Spent[]): Row {
   }
 }
 
-/** After a fifth of the way everything is there that stays. */
+/** After a fifth of the runs, all permanent memory is allocated. */
 function memoryRow(whose: string, memory: number[]): Row {
   const first = memory.slice(SWAPS / 5, (2 * SWAPS) / 5)
   const last = memory.slice(-SWAPS / 5)

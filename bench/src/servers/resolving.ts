@@ -3,7 +3,7 @@ import { resolve } from '@marram/release-contract/resolve'
 import { PARTS } from '../parts'
 import { median, type Row, withSpread } from '../row'
 
-const ROUNDS = 9
+const RUNS = 9
 const VISITORS = 20_000
 
 const entry = (version: string, traffic: number): DiscoveryEntry => ({
@@ -27,7 +27,7 @@ function microseconds(document: DiscoveryDocument): number {
   return ((performance.now() - startedAt) * 1000) / VISITORS
 }
 
-/** How long it takes to know which versions a visitor gets. */
+/** How long it takes to resolve a visitor's versions. */
 export const resolving = (): Row[] =>
   [
     { rollouts: 0, words: 'without a rollout', atMost: 5 },
@@ -36,7 +36,7 @@ export const resolving = (): Row[] =>
   ].map(({ rollouts, words, atMost }) => {
     const document = documentWith(rollouts)
     microseconds(document)
-    const measured = Array.from({ length: ROUNDS }, () => microseconds(document))
+    const measured = Array.from({ length: RUNS }, () => microseconds(document))
     return {
       table: 'Servers',
       figure: `resolving one visitor’s composition of ${PARTS.length} parts ${words}`,

@@ -44,7 +44,7 @@ const queries = [
   'lighthouse',
 ]
 
-/** As the API's own log tells of each answer, to the millisecond; one question at a time. */
+/** Durations from the API's own log, in milliseconds; one query at a time. */
 export async function search(): Promise<Row> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-items-'))
   writeManyItems(folder, ITEMS)
@@ -52,16 +52,16 @@ export async function search(): Promise<Row> {
   try {
     for (let i = 0; i < queries.length + ASKED; i++) {
       const q = queries[i % queries.length] as string
-      // A page of another size each time, or the answer would be ready.
+      // A page of another size each time, or the response would be cached.
       const page_size = String(10 + Math.floor(i / queries.length))
       const response = await fetch(`${api.url}/api/search?${new URLSearchParams({ q, page_size })}`)
       await response.arrayBuffer()
-      if (!response.ok) throw new Error(`search for “${q}” answered ${response.status}`)
+      if (!response.ok) throw new Error(`search for “${q}” responded with ${response.status}`)
     }
-    const logged = () => api.log().filter(({ msg, route }) => msg === 'answered' && route === '/api/search')
+    const logged = () => api.log().filter(({ msg, route }) => msg === 'response sent' && route === '/api/search')
     const all = queries.length + ASKED
     await until(LOGGED_MS, 'not every search was in the API’s log', async () => logged().length === all)
-    // Each was asked once before: what the first of all costs is no visitor's search.
+    // Each was sent once before: the cost of the very first query is not typical.
     const took = logged()
       .slice(queries.length)
       .map(({ ms }) => Number(ms))

@@ -5,14 +5,14 @@ import { root } from '../root'
 import type { Row } from '../row'
 import { timedRow } from '../timed-row'
 
-const ROUNDS = 5
+const RUNS = 5
 const SECTION = 'mfe-events'
 const BUILT_WITHIN_MS = 120_000
 
-/** Browser, server and digests of the largest section, with nothing kept from an earlier build. */
+/** Browser, server and digests of the largest section, without caches of an earlier build. */
 export function buildOfASection(): Row {
   const measured: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let run = 0; run < RUNS; run++) {
     for (const folder of ['dist', '.cache', 'node_modules/.cache'])
       fs.rmSync(path.join(root, SECTION, folder), { recursive: true, force: true })
     const from = performance.now()

@@ -11,7 +11,7 @@ const TABLE = 'Teams and release managers'
 const SECOND_STARTS = 5
 const CLONED_WITHIN_MS = 120_000
 
-/** `npm start` in a new copy of the sources, as the commit has them, with packages that this machine has; then again and again. */
+/** `npm start` in a new copy of the sources, as the commit has them, with packages that this machine has; then repeatedly. */
 export async function starts(say: (words: string) => void): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-fresh-'))
   try {
@@ -31,7 +31,7 @@ export async function starts(say: (words: string) => void): Promise<Row[]> {
     say('npm start in a fresh copy …')
     const first = await timed()
     const second: number[] = []
-    for (let round = 0; round < SECOND_STARTS; round++) second.push(await timed())
+    for (let run = 0; run < SECOND_STARTS; run++) second.push(await timed())
     return [
       timedRow(TABLE, '`npm start` on a fresh copy, without downloads, one run', [first], 120_000),
       timedRow(TABLE, '`npm start`, second time', second, 10_000),

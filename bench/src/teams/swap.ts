@@ -3,19 +3,19 @@ import type { Site } from '../site'
 import { timedRow } from '../timed-row'
 import { buildSection } from './build'
 
-const ROUNDS = 5
+const RUNS = 5
 const TABLE = 'Teams and release managers'
 const WITHOUT_MS = 2000
 
-/** From the end of the command to the first document with the version that it asked for, which no edge had before. */
+/** From the end of the command to the first document with the requested version, which no edge had before. */
 export async function swap(site: Site): Promise<Row[]> {
   const before = await shownBy(site)
   const promoted: number[] = []
   const rolledBack: number[] = []
   const wholeRolledBack: number[] = []
   const earlier = await liveComposition(site)
-  for (let round = 0; round < ROUNDS; round++) {
-    const next = `99.0.${round}`
+  for (let run = 0; run < RUNS; run++) {
+    const next = `99.0.${run}`
     await site.release('publish', buildSection(next))
     await site.release('promote', 'mfe-events', next)
     promoted.push(await until(site, next))
@@ -44,7 +44,7 @@ async function until(site: Site, version: string): Promise<number> {
   return performance.now() - from
 }
 
-/** When the last page on a version came: only two seconds without one tell that there is no other. 0 where none came. */
+/** When the last page with a version came: two seconds without one count as the end. 0 if none came. */
 async function lastShown(site: Site, version: string): Promise<number> {
   const from = performance.now()
   let last = from

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { root } from '../root'
-import type { Answer } from './front'
+import type { StaticResponse } from './front'
 
 const BUILT_WITHIN_MS = 300_000
 const TYPES: Record<string, string> = {
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Builds what is measured against, a folder of `bench`. */
+/** Builds a yardstick, a folder of `bench`. */
 export function buildYardstick(name: string): string {
   const folder = path.join(root, 'bench', name)
   const { status, error, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], {
@@ -26,8 +26,8 @@ export function buildYardstick(name: string): string {
   return path.join(folder, 'dist')
 }
 
-/** Each file as small as it gets, ready in memory, by its address. */
-export function readFiles(dist: string, prefix: string): Map<string, Answer> {
+/** Each file with the best compression, in memory, by its address. */
+export function readFiles(dist: string, prefix: string): Map<string, StaticResponse> {
   const found = fs.readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
     found.map((entry) => {
@@ -40,29 +40,29 @@ export function readFiles(dist: string, prefix: string): Map<string, Answer> {
   )
 }
 
-/** What the entry of a build begins with, as Rsbuild's manifest says. */
+/** The first files of a build's entry, by Rsbuild's manifest. */
 export function initialFiles(dist: string): { js: string[]; css: string[] } {
   type Manifest = { entries: { index: { initial: { js?: string[]; css?: string[] } } } }
   const { entries } = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
   return { js: entries.index.initial.js ?? [], css: entries.index.initial.css ?? [] }
 }
 
-export const answerOf = (text: string, type: string): Answer =>
+export const staticResponse = (text: string, type: string): StaticResponse =>
   compressed(Buffer.from(text), { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' }, true)
 
-const compressed = (bytes: Buffer, headers: Record<string, string>, worthIt: boolean): Answer =>
+const compressed = (bytes: Buffer, headers: Record<string, string>, worthIt: boolean): StaticResponse =>
   worthIt
     ? { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: zlib.brotliCompressSync(bytes) }
     : { status: 200, headers, body: bytes }
 
-/** Data that a document of the site carries. */
+/** Data in a document of the site. */
 export const dataOf = (html: string, id: string): unknown =>
   JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null')
 export const dataBlock = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
-/** The fonts that the site asks for first, as another build names them. */
-export function sameFonts(ours: string, files: Map<string, Answer>): string[] {
+/** The fonts that the site requests first, by their names in another build. */
+export function sameFonts(ours: string, files: Map<string, StaticResponse>): string[] {
   const names = [...ours.matchAll(/as="font"[^>]* href="[^"]*\/([^/"]+)\.[0-9a-f]+\.woff2"/g)].map(([, name]) => name)
   const found = [...files.keys()].filter((file) => names.some((name) => file.includes(`/${name}.`)))
   if (found.length !== names.length || names.length === 0) throw new Error(`fonts: ${names} against ${found}`)

@@ -8,7 +8,7 @@ const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
 /** Pages that may have nothing but text on a phone's first screen. */
 const MAY_HAVE_NO_PICTURE = ['registration form']
 
-/** How many requests wait for one another before a visitor sees or can do something: the worst of all loads. */
+/** The longest chain of requests before a visitor sees or can do something: the worst of all loads. */
 export function chainRows(table: string, name: string, loads: Loads): Row[] {
   const row = (words: string, countOf: (load: PageLoad) => number, atMost: number): Row => ({
     table,
@@ -36,7 +36,7 @@ function beforeText({ html, requests, firstPaint, largestPaint }: PageLoad): num
   return deepest(requests, ({ kind, until }) => kinds.includes(kind) && until <= painted)
 }
 
-/** A frame has none: every page has its own. */
+/** An app shell has none: every page has its own. */
 export const hasHeading = (html: string) => /<h1\b[^>]*>(?:\s|<(?!\/h1)[^>]*>)*[^<\s]/.test(html)
 
 function beforePicture({ requests, largestPicture }: PageLoad): number {

@@ -5,14 +5,14 @@ import { TABLE } from './load-rows'
 import { type Click, nextClick } from './next-click'
 import { inTurns, type Sides, sidesOf } from './sides'
 
-const ROUNDS = 5
+const RUNS = 5
 
 /** Inside a section without pointing at the link before, into another one after pointing at it; `fronts` by side. */
 export async function clickRows(browser: Browser, fronts: Sides<{ url: string }>, sport: string): Promise<Row[]> {
   const clicks = (from: string, link: string, pointedAt: boolean) =>
     inTurns<Click>(
-      // The others have no target: once shows how many there are.
-      (side) => (side === 'ours' ? ROUNDS : 1),
+      // The others have no target: one run shows how many there are.
+      (side) => (side === 'ours' ? RUNS : 1),
       (side) => nextClick(browser, { url: fronts[side].url + from, link, pointedAt }),
     )
   const inside = await clicks(paths.sports(), sport, false)
@@ -33,22 +33,22 @@ export async function clickRows(browser: Browser, fronts: Sides<{ url: string }>
 /** Of a release's file its name, which has a hash, is enough. */
 const short = (path: string) => (path.startsWith('/releases/files/') ? path.slice(path.lastIndexOf('/') + 1) : path)
 
-/** The worst of all rounds counts. */
+/** The worst of all runs counts. */
 export function clickRow(
   figure: string,
   clicks: Sides<Click[]>,
   requestsOf: (click: Click) => string[],
   atMost: number,
 ): Row {
-  const worstOf = (rounds: Click[]) =>
-    rounds.map(requestsOf).reduce((most, each) => (each.length > most.length ? each : most))
+  const worstOf = (runs: Click[]) =>
+    runs.map(requestsOf).reduce((most, each) => (each.length > most.length ? each : most))
   return {
     table: TABLE,
     figure: `${figure}, worst of ${clicks.ours.length}`,
-    ...sidesOf(clicks, (rounds) => {
-      const worst = worstOf(rounds)
+    ...sidesOf(clicks, (runs) => {
+      const worst = worstOf(runs)
       const named = worst.length === 0 ? 'none' : `${worst.length}: ${worst.map(short).join(', ')}`
-      return rounds.length === 1 ? `${named} (one run)` : named
+      return runs.length === 1 ? `${named} (one run)` : named
     }),
     value: worstOf(clicks.ours).length,
     unit: '',

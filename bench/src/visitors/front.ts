@@ -3,24 +3,24 @@ import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
 
-export type Answer = { status: number; headers: http2.OutgoingHttpHeaders; body: Buffer }
+export type StaticResponse = { status: number; headers: http2.OutgoingHttpHeaders; body: Buffer }
 export type Front = { url: string; stop(): Promise<void> }
 
 /**
- * HTTP/2 with encryption, as browsers meet a site: what `own` answers, and everything else from `upstream`.
- * One for each side, so that both pay the same for it.
+ * HTTP/2 with encryption, as in production: responses of `own`, and everything else from `upstream`.
+ * One for each side, so that both have the same cost.
  */
 export async function startFront(
   upstream: string,
-  own: (path: string) => Answer | undefined = () => undefined,
+  own: (path: string) => StaticResponse | undefined = () => undefined,
 ): Promise<Front> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 })
   const agent = new http.Agent({ keepAlive: true })
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
-    const answer = own(request.url)
-    if (answer) {
-      response.writeHead(answer.status, answer.headers)
-      response.end(answer.body)
+    const found = own(request.url)
+    if (found) {
+      response.writeHead(found.status, found.headers)
+      response.end(found.body)
     } else pass(upstream, agent, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,7 +39,7 @@ export async function startFront(
   }
 }
 
-/** Headers of one connection, which HTTP/2 knows no more. */
+/** Headers of one connection, which HTTP/2 does not have. */
 const OF_HTTP_1 = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']
 
 function pass(
@@ -49,13 +49,17 @@ function pass(
   response: http2.Http2ServerResponse,
 ): void {
   const ordinary = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
-  // A page runs the scripts of the host that its browser named.
+  // A page runs the scripts of the host that its browser sent.
   const headers = { ...Object.fromEntries(ordinary), host: request.authority ?? request.headers.host }
-  const asked = http.request(`${upstream}${request.url}`, { method: request.method, headers, agent }, (answer) => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !OF_HTTP_1.includes(name))
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-    answer.pipe(response)
-  })
+  const asked = http.request(
+    `${upstream}${request.url}`,
+    { method: request.method, headers, agent },
+    (upstreamResponse) => {
+      const passed = Object.entries(upstreamResponse.headers).filter(([name]) => !OF_HTTP_1.includes(name))
+      response.writeHead(upstreamResponse.statusCode ?? 502, Object.fromEntries(passed))
+      upstreamResponse.pipe(response)
+    },
+  )
   asked.on('error', () => response.headersSent || response.writeHead(502).end())
   request.pipe(asked)
 }

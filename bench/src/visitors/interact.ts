@@ -5,12 +5,12 @@ import { TABLE } from './load-rows'
 import { openCold } from './page-load'
 import { inTurns, type Sides, sidesOf } from './sides'
 
-const ROUNDS = 5
+const RUNS = 5
 /** The others have no target, and each visit takes some seconds. */
-const OTHER_ROUNDS = 3
+const OTHER_RUNS = 3
 
-/** The browser tells of an interaction only some frames after it. */
-const TOLD_WITHIN_MS = 500
+/** The browser reports an interaction only some frames after it. */
+const REPORTED_WITHIN_MS = 500
 
 /** What visitors do on any page: open and close the menu, choose a theme, type where one can. In milliseconds. */
 export async function slowestInteraction(page: Page): Promise<number> {
@@ -22,10 +22,10 @@ export async function slowestInteraction(page: Page): Promise<number> {
   await field.click()
   await page.keyboard.type('Dunes', { delay: 30 })
   await page.getByRole('group', { name: 'Colours' }).getByText('Dark').click()
-  await page.waitForTimeout(TOLD_WITHIN_MS)
+  await page.waitForTimeout(REPORTED_WITHIN_MS)
   const durations = await page.evaluate(() => [...window.observed.interactions.values()])
-  // The browser tells of none that took less than 16 ms: of a menu and a theme that is never all of them.
-  if (durations.length === 0) throw new Error('the browser told of no interaction')
+  // The browser does not report interactions below 16 ms, but always some of a menu and a theme.
+  if (durations.length === 0) throw new Error('the browser reported no interaction')
   return Math.max(...durations)
 }
 
@@ -37,7 +37,7 @@ export async function interactionRow(
   path: string,
 ): Promise<Row> {
   const measured = await inTurns(
-    (side) => (side === 'ours' ? ROUNDS : OTHER_ROUNDS),
+    (side) => (side === 'ours' ? RUNS : OTHER_RUNS),
     (side) => openCold(browser, fronts[side].url + path, { use: slowestInteraction }),
   )
   return {

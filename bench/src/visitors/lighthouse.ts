@@ -9,7 +9,7 @@ export type Category = (typeof CATEGORIES)[number]
 /** Marks of 100, by category, of each run; and what is wrong with the page, in Lighthouse's own words. */
 export type Marks = { runs: Record<Category, number[]>; failed: string[] }
 
-const ROUNDS = 5
+const RUNS = 5
 
 /** The page on every side. The others have no target: one run of each shows where they are. */
 export const auditAll = async (
@@ -20,18 +20,18 @@ export const auditAll = async (
   browser: await audit(program, fronts.browser.url + path, 1),
   server: await audit(program, fronts.server.url + path, 1),
   naive: await audit(program, fronts.naive.url + path, 1),
-  ours: await audit(program, fronts.ours.url + path, ROUNDS),
+  ours: await audit(program, fronts.ours.url + path, RUNS),
 })
 
 /** Lighthouse's mobile audit of a page, in a browser of its own. */
-async function audit(program: string, url: string, rounds: number): Promise<Marks> {
+async function audit(program: string, url: string, times: number): Promise<Marks> {
   const port = await freePort()
   const args = [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--ignore-certificate-errors']
   const browser = await chromium.launch({ executablePath: program, args })
   try {
     const runs: Marks['runs'] = { performance: [], accessibility: [], 'best-practices': [], seo: [] }
     const failed = new Set<string>()
-    for (let round = 0; round < rounds; round++) {
+    for (let run = 0; run < times; run++) {
       const found = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
       if (!found || found.lhr.runtimeError) throw new Error(`Lighthouse: ${found?.lhr.runtimeError?.message}`)
       for (const name of CATEGORIES) {

@@ -4,7 +4,6 @@ import type { Composition } from '@marram/release-contract/composition'
 import { RELEASE_FILE, type SectionRelease } from '@marram/release-contract/release'
 import { root } from '../root'
 import {
-  answerOf,
   buildYardstick,
   commonHead,
   dataBlock,
@@ -14,6 +13,7 @@ import {
   readFiles,
   sameFonts,
   scriptTag,
+  staticResponse,
   styleTag,
 } from './built-files'
 import { type Front, startFront } from './front'
@@ -37,8 +37,8 @@ export async function startNaiveFederation(site: string): Promise<Front> {
   ]
   const configuration = dataBlock('marram-configuration', dataOf(ours, 'marram-configuration'))
   const html = `<!doctype html><html lang="en"><head>${head.join('')}</head><body><div id="root"></div>${configuration}</body></html>`
-  const document = answerOf(html, 'text/html')
-  const discovery = answerOf(JSON.stringify(discoveryDocument()), 'application/json')
+  const document = staticResponse(html, 'text/html')
+  const discovery = staticResponse(JSON.stringify(discoveryDocument()), 'application/json')
   return startFront(site, (asked) => {
     if (asked === '/discovery.json') return discovery
     if (/^\/(api|media)\/|^\/robots\.txt$/.test(asked)) return undefined

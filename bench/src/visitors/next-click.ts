@@ -5,18 +5,18 @@ import type { Asked } from './requests'
 
 /** Requests begin a moment after the pointer or the click; until then there is no other sign of them to wait for. */
 const BEGUN_WITHIN_MS = 1000
-/** Nobody waits for pictures, reports and the tab's icon, which is an `Other`. */
+/** Visitors do not wait for pictures, reports and the tab's icon, which is an `Other`. */
 const NOT_WAITED_FOR = ['Image', 'Ping', 'Other']
 const CODE = ['Script', 'Stylesheet']
 
 export type Click = {
   /** The requests of which each began when the one before had ended, as many as follow one another. */
   chain: string[]
-  /** Scripts and styles that were asked for. */
+  /** Requested scripts and styles. */
   code: string[]
 }
 
-/** What is asked for between the click on a link and the page behind it, pointed at before or not. */
+/** Requests between the click on a link and the page behind it, with or without pointing at it before. */
 export function nextClick(
   browser: Browser,
   { url, link, pointedAt }: { url: string; link: string; pointedAt: boolean },
@@ -34,7 +34,7 @@ export function nextClick(
       const heading = await page.locator('main h1').textContent()
       await found.click()
       await page.waitForFunction((text) => document.querySelector('main h1')?.textContent !== text, heading)
-      // What comes later is for the click after this one.
+      // Later requests are for the next click.
       const arrived = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
       const after = newSince(atFirst, (await load()).requests)
       if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { PublicConfiguration } from '@marram/release-contract/composition'
 import type { Browser } from '@playwright/test'
 import {
-  answerOf,
   buildYardstick,
   commonHead,
   dataBlock,
@@ -14,9 +13,10 @@ import {
   readFiles,
   sameFonts,
   scriptTag,
+  staticResponse,
   styleTag,
 } from './built-files'
-import { type Answer, type Front, startFront } from './front'
+import { type Front, type StaticResponse, startFront } from './front'
 import { openCold } from './page-load'
 
 type Rendered = { html: string; styles: string; state: unknown; meta: { title?: string } | null }
@@ -44,14 +44,14 @@ export async function startOneBuild(site: string): Promise<OneBuild> {
   const configuration = dataOf(ours, 'marram-configuration') as PublicConfiguration
   const server = createRequire(import.meta.url)(path.join(dist, 'server/index.js')) as ServerBuild
   server.configureServer(site, configuration, () => {})
-  const documents = { browser: new Map<string, Answer>(), server: new Map<string, Answer>() }
+  const documents = { browser: new Map<string, StaticResponse>(), server: new Map<string, StaticResponse>() }
   const front = (kind: 'browser' | 'server') =>
     startFront(site, (asked) => files.get(asked) ?? documents[kind].get(asked))
   const write = (path: string, needs: string[], rendered: Rendered) => {
     const pageOf = (kind: 'browser' | 'server') =>
       htmlOf({ kind, initial, needs, rendered, configuration, fonts: sameFonts(ours, files) })
-    documents.browser.set(path, answerOf(pageOf('browser'), 'text/html'))
-    documents.server.set(path, answerOf(pageOf('server'), 'text/html'))
+    documents.browser.set(path, staticResponse(pageOf('browser'), 'text/html'))
+    documents.server.set(path, staticResponse(pageOf('server'), 'text/html'))
   }
   const fronts = { browser: await front('browser'), server: await front('server') }
   return {

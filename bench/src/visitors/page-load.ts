@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { type Asked, watchRequests } from './requests'
 
-/** Milliseconds since navigation, bytes over the wire, everything that was asked for. */
+/** Milliseconds since navigation, bytes over the wire, all requests. */
 export type PageLoad = {
   largestPaint: number
   firstPaint: number
   ready: number
   shift: number
-  /** Address of the visible picture with the largest area on the screen; empty where there is none. */
+  /** Address of the visible picture with the largest area on the screen; empty if there is none. */
   largestPicture: string
   /** The document as it was sent. */
   html: string
@@ -26,7 +26,7 @@ export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Opens a page with nothing kept from before. `use` may go on with it; `load` waits until nothing is under way. */
+/** Opens a page with empty caches. `use` may continue with it; `load` waits until no request is pending. */
 export async function openCold<T>(
   browser: Browser,
   url: string,
@@ -62,10 +62,10 @@ export async function openCold<T>(
   }
 }
 
-/** What was not observed must not pass for a time of nothing. */
+/** A time that was not observed must not count as 0. */
 function observedIn(load: PageLoad): PageLoad {
   for (const figure of ['largestPaint', 'firstPaint', 'ready'] as const)
-    if (!(load[figure] > 0)) throw new Error(`the browser told no time of ${figure}`)
+    if (!(load[figure] > 0)) throw new Error(`the browser reported no time of ${figure}`)
   return load
 }
 

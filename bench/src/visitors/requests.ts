@@ -23,15 +23,15 @@ type Sent = {
   initiator: Initiator
   redirectResponse?: { encodedDataLength: number }
 }
-type Answered = { requestId: string; response: { fromDiskCache?: boolean; fromPrefetchCache?: boolean } }
+type Responded = { requestId: string; response: { fromDiskCache?: boolean; fromPrefetchCache?: boolean } }
 type Finished = { requestId: string; timestamp: number; encodedDataLength: number }
 /** A session of Playwright, as far as it is needed. */
 // biome-ignore lint/suspicious/noExplicitAny: its events are typed by their names, which a plain emitter has none of
 type Events = { on(event: any, take: (event: any) => void): unknown }
 
 /**
- * Everything that the page asks the network for, in order, by who asked. What is asked for twice is there twice;
- * only what the browser itself names as taken from a cache of its own is not.
+ * All network requests of the page, in order, by initiator. Repeated requests are listed repeatedly; only requests that
+ * the browser reports as cached are left out.
  */
 export function watchRequests(cdp: Events) {
   const all: Asked[] = []
@@ -65,7 +65,7 @@ export function watchRequests(cdp: Events) {
     open.set(requestId, asked)
   })
   cdp.on('Network.requestServedFromCache', ({ requestId }: { requestId: string }) => fromCache(requestId))
-  cdp.on('Network.responseReceived', ({ requestId, response }: Answered) => {
+  cdp.on('Network.responseReceived', ({ requestId, response }: Responded) => {
     if (response.fromDiskCache || response.fromPrefetchCache) fromCache(requestId)
   })
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }: Finished) => {
@@ -77,12 +77,11 @@ export function watchRequests(cdp: Events) {
   cdp.on('Network.loadingFailed', ({ requestId }: { requestId: string }) => open.delete(requestId))
   return {
     all,
-    /** Resolves when nothing has been under way for so long. Rejects after half a minute. */
+    /** Resolves when no request has been pending for so long. Rejects after half a minute. */
     async quiet(ms: number): Promise<void> {
       const until = Date.now() + 30_000
       while (open.size > 0 || Date.now() - lastAt < ms) {
-        if (Date.now() > until)
-          throw new Error(`still under way: ${[...open.values()].map(({ url }) => url).join(', ')}`)
+        if (Date.now() > until) throw new Error(`still pending: ${[...open.values()].map(({ url }) => url).join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

@@ -15,13 +15,13 @@ export const sidesOf = <T>(sides: Sides<T>, text: (of: T) => string) => ({
   naive: text(sides.naive),
 })
 
-/** So many rounds in which the sides take turns; `roundsOf` says of each how often it is measured. */
+/** Alternating runs of all sides; `runsOf` is the number of runs of each. */
 export async function inTurns<T>(
-  roundsOf: (side: Side) => number,
+  runsOf: (side: Side) => number,
   measure: (side: Side) => Promise<T>,
 ): Promise<Sides<T[]>> {
   const measured: Sides<T[]> = { ours: [], browser: [], server: [], naive: [] }
-  for (let round = 0; SIDES.some((side) => round < roundsOf(side)); round++)
-    for (const side of SIDES) if (round < roundsOf(side)) measured[side].push(await measure(side))
+  for (let run = 0; SIDES.some((side) => run < runsOf(side)); run++)
+    for (const side of SIDES) if (run < runsOf(side)) measured[side].push(await measure(side))
   return measured
 }

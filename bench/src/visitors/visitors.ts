@@ -12,11 +12,11 @@ import { startOneBuild } from './one-build'
 import { openCold } from './page-load'
 import { inTurns, type Sides } from './sides'
 
-const ROUNDS = 5
+const RUNS = 5
 
 /**
  * Every page on a slow phone: ours, as one build, and as one build that a server renders, in turns; a step for each.
- * `onBrowser` is told the browser's version.
+ * `onBrowser` is called with the browser's version.
  */
 export async function visitors(
   site: Site,
@@ -25,7 +25,7 @@ export async function visitors(
 ): Promise<void> {
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] })
   onBrowser(browser.version())
-  // Whatever was started is stopped, also where the next one did not start.
+  // Everything that was started is stopped, even if the next one did not start.
   const started: Front[] = []
   const keep = (front: Front) => {
     started.push(front)
@@ -40,11 +40,11 @@ export async function visitors(
       ours: keep(await startFront(site.url)),
     }
     for (const [name, path] of await pagesOf(site.url)) {
-      say(`${name}: ${ROUNDS} times each …`)
+      say(`${name}: ${RUNS} times each …`)
       await step(TABLE, name, async () => {
         await oneBuild.learn(browser, path)
         const loads = await inTurns(
-          () => ROUNDS,
+          () => RUNS,
           (side) => openCold(browser, fronts[side].url + path, { use: (_page, load) => load() }),
         )
         return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads) : [])]

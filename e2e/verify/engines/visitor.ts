@@ -13,7 +13,7 @@ export type Visitor = {
 
 export type Engine = {
   name: string
-  /** Why it cannot be used on this machine, and how to install it; undefined where it can. */
+  /** Why it cannot be used on this machine, and how to install it; undefined if it can. */
   missing(): string | undefined
   start(): Promise<Visitor>
 }

@@ -10,7 +10,7 @@ import { root, type Site, startSite, temporaryFolder } from '../../fixtures/site
 
 const DOCUMENT = path.join(root, 'docs/looks.md')
 const FOLDER = path.join(root, 'docs/looks')
-/** A heading, then the pattern with the address that is shown, and what the page is for; the picture, where there is one. */
+/** A heading, then the pattern with the address that is shown, and what the page is for; the picture, if there is one. */
 const ENTRY = /^(## (.+)\n\n`([^`]+)`(?: \(`([^`]+)`\))?: .+\n)(?:\n!\[.*\n)?/gm
 const MOST_BYTES = 60 * 1024
 const QUALITIES = [85, 75, 65, 55, 45, 35]

@@ -35,7 +35,7 @@ test('operators read the state of every service, by part and version; visitors d
   expect(api).toMatch(
     /^marram_http_request_duration_seconds_count\{method="GET",route="\/api\/news\/",status="200"\} /m,
   )
-  expect(api).toMatch(/^marram_answer_cache_total\{outcome="miss"\} [1-9]/m)
+  expect(api).toMatch(/^marram_response_cache_total\{outcome="miss"\} [1-9]/m)
   expect(await metricsOf(site, 'releases')).toMatch(
     /^marram_http_request_duration_seconds_count\{method="GET",route="\/releases\/files\/:part/m,
   )
@@ -48,7 +48,7 @@ test('one id follows a request through the services, and no address parameter is
   const response = await fetch(`${site.url}${address}?token=hidden`, { headers: { 'x-request-id': 'not-from-here' } })
   const id = response.headers.get('x-request-id')
   const answered = (service: string) =>
-    linesOf(site, service).find(({ msg, request }) => msg === 'answered' && request === id)
+    linesOf(site, service).find(({ msg, request }) => msg === 'response sent' && request === id)
   await expect.poll(() => answered('edge')).toMatchObject({ route: '/api/*', status: response.status })
   await expect.poll(() => answered('api')).toMatchObject({ method: 'GET', status: response.status })
   await fetch(`${site.url}/quiz-response/Rosalind/07009001001`)

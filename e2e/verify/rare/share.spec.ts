@@ -102,7 +102,7 @@ test("a developer's machine serves one part of the live site to visitors with li
   // The last response may be shown once more.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText(`${origin} does not answer`)).toBeVisible({ timeout: 2000 })
+    await expect(page.getByText(`${origin} does not respond`)).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
   await page.getByRole('link', { name: 'Leave the preview' }).click()
   await expect(page).toHaveURL(`${edge.url}/sports`)

@@ -102,7 +102,7 @@ test('a service whose database does not respond reports that in one line', async
   }
   for (const name of ['api', 'releases']) {
     const { code, stderr } = await once(name, env)
-    expect(stderr).toMatch(new RegExp(`^${name}: the database does not answer \\(.*\\)\\n$`))
+    expect(stderr).toMatch(new RegExp(`^${name}: the database cannot be reached \\(.*\\)\\n$`))
     expect(code).toBe(1)
   }
 })

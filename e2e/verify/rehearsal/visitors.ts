@@ -81,7 +81,7 @@ const TELLS_AFTER_MS = 5000
 const PATIENCE_MS = 15_000
 const CLOSES_MS = 5000
 
-/** Opens a part in a browser and follows a link in it; rejects where that does not lead to its page. */
+/** Opens a part in a browser and follows a link in it; rejects if that does not lead to its page. */
 export async function visit(browser: Browser, site: Site, part: string, visitor: string, { proxy }: Network) {
   const until = performance.now() + PATIENCE_MS
   const context = await browser.newContext({ proxy: { server: proxy } })

@@ -6,7 +6,7 @@ const LAST_RETRY_MS = 30_000
 export type Attempt<Result> = {
   readonly startedAt: number
   result?: Result
-  /** Remains while it is tried again, so that no visitor waits for a second failure. */
+  /** Stays set during the next attempt, so that no visitor waits for a second failure. */
   failure?: Error
   failures: number
   /** Time of day in milliseconds. */
@@ -15,7 +15,7 @@ export type Attempt<Result> = {
   settled: Promise<void>
 }
 
-/** What was tried and what came of it. A failure is remembered, and tried again in the background. */
+/** Attempts and their results. A failure is remembered, and tried again in the background. */
 export class Attempts<Result> {
   private readonly known = new Map<string, Attempt<Result>>()
 
@@ -25,7 +25,7 @@ export class Attempts<Result> {
     return [...this.known.keys()]
   }
 
-  /** Never waits: starts the work when it is new, or when it failed long enough ago. */
+  /** Never waits: starts the work if it is new, or failed long enough ago. */
   of(key: string, work: () => Promise<Result>): Attempt<Result> {
     const known = this.known.get(key)
     if (known) {
@@ -43,12 +43,12 @@ export class Attempts<Result> {
     if (known) this.failed(known, error)
   }
 
-  /** The next call starts anew. What is running goes on, for those that have it already. */
+  /** The next call starts again. A running attempt continues, for those who already wait for it. */
   forget(isForgotten: (key: string, attempt: Attempt<Result>) => boolean): void {
     for (const [key, attempt] of this.known) if (isForgotten(key, attempt)) this.known.delete(key)
   }
 
-  /** Resolves when none of these runs any more. */
+  /** Resolves when no attempt for these keys is running. */
   async ended(isMeant: (key: string) => boolean): Promise<void> {
     await Promise.all([...this.known].map(([key, { settled }]) => (isMeant(key) ? settled : undefined)))
   }
@@ -78,7 +78,7 @@ export class Attempts<Result> {
   }
 }
 
-/** Waits for the end of the first try, at most until `patienceMs` since it began. True when it has ended. */
+/** Waits for the first attempt, until at most `patienceMs` after its start. True if it has ended. */
 export async function settledWithin(attempt: Attempt<unknown>, patienceMs: number | undefined): Promise<boolean> {
   const hasEnded = () => attempt.result !== undefined || attempt.failure !== undefined
   if (hasEnded()) return true

@@ -292,7 +292,7 @@ describe('a bad release', () => {
     expect(await versionsOf()).toEqual(['2.0.0'])
     expect(Date.now() - startedAt).toBeLessThan(5000)
     const fields = { part: 'events', version: '1.0.0' }
-    const said = { level: 'warn', message: 'going on without a release that is not ready yet', fields }
+    const said = { level: 'warn', message: 'going live without a release that cannot be used yet', fields }
     expect(logged.lines).toContainEqual(said)
     // The next document does not wait for it again either.
     const again = Date.now()
@@ -362,7 +362,7 @@ describe('a bad release', () => {
     await compositions.useDocument(documentOf([entryOf(three, { fallbacks: [two] })]))
     pool.refused.add('3.0.0')
     link()
-    const reason = 'events 3.0.0 cannot be opened with what else is live: its pages have no route'
+    const reason = 'events 3.0.0 cannot be opened together with the other live releases: its pages have no route'
     const unusable = { events: { wanted: '3.0.0', reason } }
     await expect.poll(() => compositions.serves()).toEqual({ composition: id, unusable })
     expect(await versionsOf()).toEqual(['2.0.0'])
@@ -527,7 +527,7 @@ describe('missing or slow render processes', () => {
     await compositions.useDocument(inRollout)
     pool.appShellFails = new RenderProcessEnded('no render process is ready')
     expect(await versionsOf()).toEqual(['2.0.0'])
-    expect(logged.messages()).toContain('a visitor gets the last composition that was opened')
+    expect(logged.messages()).toContain('a composition cannot be opened: its visitor gets the last one that was')
     pool.appShellFails = undefined
     expect(await versionsOf()).toEqual(['3.0.0', '2.0.0'])
   })
@@ -738,7 +738,9 @@ describe('a document', () => {
     both.microFrontends.news = [entryOf(news)]
     await compositions.useDocument(documentOf([stable]))
     pool.together.add('events').add('news')
-    await expect(compositions.useDocument(both)).rejects.toThrow('news 1.0.0 cannot be opened with what else is live')
+    await expect(compositions.useDocument(both)).rejects.toThrow(
+      'news 1.0.0 cannot be opened together with the other live releases',
+    )
     expect(logged.messages()).not.toContain('a release cannot be used')
     await compositions.useDocument(documentOf([entryOf(three)]))
     expect(await versionsOf()).toEqual(['3.0.0'])

@@ -13,50 +13,50 @@ import { type Chosen, firstLine, PATIENCE_MS, type Parts, UsableReleases } from 
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
 type Opening = {
-  /** Under which render processes know it. */
+  /** The id that render processes know it by. */
   id: string
   isPreview: boolean
   promise: Promise<LiveComposition>
   /** Undefined until it can be served. */
   live?: LiveComposition
-  /** The preview of which it lacks nothing. */
+  /** The preview that it shows completely. */
   shows?: string
 }
 
-/** As many as the registry's most rollouts at a time, six, make. */
+/** As many as six concurrent rollouts make, the registry's maximum. */
 const MOST_LIVE = 2 ** 6
 const MOST_PREVIEWS = 4
-/** Being opened and tried. Nobody approved what they show: each may hang in a process for as long as a trial takes. */
+/** Previews that are being opened. Nobody has approved their builds: each may hang for as long as a trial takes. */
 const PREVIEWS_OPENING = { atOnce: 2, waiting: 8, waitMs: 20_000 }
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
 const MOST_SERVED = 5000
-/** A choice holds for so long, for all who get the same versions. */
+/** How long a choice is reused, for all visitors with the same versions. */
 const CHOICE_MS = 50
 const FAILED_CHOICE_MS = 1000
-/** For a preview, and in development: whoever waits wants to see the new version and no other. */
+/** For previews and development, where only the new version is of interest. */
 const LONG_PATIENCE_MS = 10_000
 
 const TOO_MANY = 'Other previews are being opened and tried at the moment. Try again in a minute.'
 
-/** Chooses the composition of each visitor; what cannot be used gives way to the last good release. */
+/** Chooses the composition of each visitor. A release that cannot be used is replaced by the last good one. */
 export class Compositions {
   private document: DiscoveryDocument | undefined
   private stable: LiveComposition | undefined
-  /** What is chosen for everybody, where nothing is in a rollout. */
+  /** The choice for visitors who are in no rollout. */
   private forAll: string | undefined
   private readonly promoted = new Map<string, string>()
-  /** By the releases chosen, those of previews apart; most recently used last. */
+  /** By the chosen releases, previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
-  /** What is waited for, by the preview. */
+  /** Compositions that are being opened, by preview. */
   private readonly previews = new Map<string, Promise<LiveComposition>>()
   private readonly previewPlaces = new Semaphore(PREVIEWS_OPENING)
   private readonly choices = new Map<string, Choice>()
-  /** Counts of documents: one that is late must not replace a newer one. */
+  /** Numbers of documents: a late one must not replace a newer one. */
   private began = 0
   private taken = 0
   private opened: Opened[] = []
-  /** Versions by the id that pages name: a page is open for longer than its composition, and tells of itself meanwhile. */
+  /** Versions by the id that pages name: a page is open for longer than its composition, and may still send reports. */
   private readonly served = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_SERVED })
   private readonly releases: UsableReleases
 
@@ -64,7 +64,7 @@ export class Compositions {
     this.releases = new UsableReleases(parts)
   }
 
-  /** Opens what most visitors will get, and only then gives it to them. */
+  /** Opens the composition of most visitors before any of them gets it. */
   async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
     this.began += 1
@@ -79,9 +79,9 @@ export class Compositions {
     const all = allOf(document)
     const sections = all.filter(({ part }) => part !== SHELL)
     const shells = all.filter(({ part }) => part === SHELL)
-    // The first document is waited for: there is nothing that visitors could have meanwhile.
+    // The first document is awaited: until then there is nothing to serve.
     const patience = this.document && (this.parts.settings.LIVE_RELOAD ? LONG_PATIENCE_MS : PATIENCE_MS)
-    // Candidates too: a visitor of a rollout waits no longer than the others.
+    // Candidates too, so that visitors in a rollout wait no longer than others.
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience)))
     const { live } = await this.open(defaults)
     if (turn < this.taken) throw new Error('a newer document was taken meanwhile')
@@ -91,13 +91,13 @@ export class Compositions {
     this.choices.clear()
     this.stable = live
     this.releases.keepOnly(new Set(namesOf(all)))
-    // The processes of all that left with this document end, also of what was stopped.
+    // The processes of everything that this document removed or stopped are ended.
     const served = new Set(namesOf(all.filter(({ stopped }) => !stopped)))
     this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
     return live
   }
 
-  /** Why this visitor is to have each version, with the whole number of each bucket: more would tell visitors apart. */
+  /** Why this visitor gets each version, with buckets rounded down: exact ones would identify visitors. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
@@ -116,7 +116,7 @@ export class Compositions {
     return this.choices.get(this.choiceFor(visitor))?.unusable ?? {}
   }
 
-  /** What is not shown, and why; `isAwaited`: nothing is known for or against it yet. */
+  /** What is not shown, and why; `isAwaited`: its attempt has not ended yet. */
   private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
     return notShown(parts, live.versions).map(({ part, first }) => {
       const { result, failure } = this.releases.trialOf(part, first, shell)
@@ -142,7 +142,7 @@ export class Compositions {
     return [...this.openings.values()].flatMap(({ live }) => live ?? [])
   }
 
-  /** Releases whose files must stay on this disk, as `part@version`; undefined while no document says which. */
+  /** Releases whose files must stay on this disk, as `part@version`; undefined before the first document. */
   inUse(): Set<string> | undefined {
     if (!this.document) return undefined
     const open = this.allOpen()
@@ -161,7 +161,7 @@ export class Compositions {
     return this.document !== undefined && this.parts.pool.isAble
   }
 
-  /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
+  /** This visitor's composition, if it was chosen recently and is complete. */
   cachedFor(visitor: string): LiveComposition | undefined {
     const known = this.recent(this.choiceFor(visitor))
     return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
@@ -192,10 +192,13 @@ export class Compositions {
         this.choices.set(versions, { live: open.live, unusable, at: Date.now(), forMs: CHOICE_MS })
       return open.live
     } catch (error) {
-      this.parts.log.error({ reason: (error as Error).message }, 'a visitor gets the last composition that was opened')
+      this.parts.log.error(
+        { reason: (error as Error).message },
+        'a composition cannot be opened: its visitor gets the last one that was',
+      )
       const live = this.stable
       if (isOfBuilds(error) && document === this.document) {
-        // The visitors who were to have it count against what is new in it.
+        // Its visitors count as failures of the new releases in it.
         const wanted = entries.map(({ part, entry }) => [part, entry.metadata.version] as const)
         const unusable = Object.fromEntries(wanted.filter(([part, version]) => live.versions[part] !== version))
         this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
@@ -204,7 +207,7 @@ export class Compositions {
     }
   }
 
-  /** What is open already waits for nobody. Throws PublicError where too many others are being opened. */
+  /** An open composition is returned at once. Throws PublicError if too many others are being opened. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = defaultsOf(document)
     const name = JSON.stringify(parts)
@@ -219,7 +222,7 @@ export class Compositions {
     return opening
   }
 
-  /** In one of few places, until its trials have ended: a trial that nobody waits for any more has a process still. */
+  /** Takes one of few places until its trials have ended: an abandoned trial still has a process. */
   private async openPreview(parts: Wanted[], name: string): Promise<LiveComposition> {
     const release = await this.previewPlaces.acquire()
     if (!release) throw new PublicError(TOO_MANY)
@@ -239,7 +242,7 @@ export class Compositions {
       if (opening.isPreview && opening.live?.composition.id === id) this.close(key, opening)
   }
 
-  /** Opens the best that can be used now; waits for the render processes, and hardly for a release. */
+  /** Opens the best usable releases; waits for render processes, but only briefly for a release. */
   private async open(parts: Wanted[], isPreview = false): Promise<Open> {
     for (;;) {
       const chosen = this.releases.choose(parts)
@@ -253,7 +256,7 @@ export class Compositions {
       this.openings.set(key, opening)
       try {
         const live = await opening.promise
-        // Closed meanwhile: another is open now.
+        // It was closed meanwhile, and another one is open now.
         if (this.openings.get(key) !== opening) continue
         if (!this.find(opening.id)) this.noteOpened({ live, chosen }, parts)
         opening.live = live
@@ -265,10 +268,10 @@ export class Compositions {
         if (isCurrent) this.close(key, opening)
         if (!isOfBuilds(error)) throw error
         const reason = firstLine(error as Error)
-        // Each section was tried with this shell. A shell that serves visitors with others is not the one to blame.
+        // Each section was tried with this shell. A shell that serves visitors with other sections is not the cause.
         if (chosen.shell.manifest.version === this.stable?.shell.version)
-          throw new Error(`${this.newIn(chosen)} cannot be opened with what else is live: ${reason}`)
-        // Once, however many waited for it.
+          throw new Error(`${this.newIn(chosen)} cannot be opened together with the other live releases: ${reason}`)
+        // Logged once, however many requests waited for it.
         if (isCurrent) this.releases.blameShell(chosen.shell, reason)
         await this.releases.prepare(parts, PATIENCE_MS)
       }
@@ -283,13 +286,13 @@ export class Compositions {
     this.opened.push({ id: open.live.id, versions: open.live.versions, parts: left })
   }
 
-  /** What most visitors get, and of what anybody should get, what cannot be used here, or not yet. */
+  /** The composition of most visitors, and the live releases that cannot be used here, or not yet. */
   async serves(): Promise<Pick<EdgeState, 'composition' | 'unusable'>> {
     if (!this.document) return {}
     const defaults = defaultsOf(this.document)
     const open = await this.open(defaults).catch((error: Error) => error)
     if (open instanceof Error) {
-      // What was opened last is what visitors get.
+      // Visitors get the composition that was opened last.
       const left = notShown(defaults, this.stable?.versions)
       const reason = firstLine(open)
       const unusable = unusedParts(left.map(({ part, first }) => ({ part, wanted: first.version, reason })))
@@ -298,7 +301,7 @@ export class Compositions {
     const left = this.leftOut(open, allOf(this.document))
     const failed = left.filter(({ reason }) => reason !== undefined)
     const awaited = left.filter(({ isAwaited }) => isAwaited).map((each) => ({ ...each, reason: NOT_READY }))
-    // A part has one place: what is awaited takes it from a version that failed, since that is what will change.
+    // One entry for each part: an awaited version replaces a failed one, since its state will change.
     return { composition: open.live.id, unusable: unusedParts([...failed, ...awaited]) }
   }
 
@@ -315,7 +318,7 @@ export class Compositions {
     return FORMER + Math.min(MOST_LIVE, all)
   }
 
-  /** Never one that is still being opened: its app shell would be asked for where it is no more. */
+  /** Never one that is still being opened: its app shell would no longer be available. */
   private closeOldest(isPreview: boolean): void {
     const settled = [...this.openings].filter(([, each]) => each.live && each.isPreview === isPreview)
     const tooMany = settled.length - (isPreview ? MOST_PREVIEWS : this.mostLive)
@@ -326,14 +329,14 @@ export class Compositions {
   private close(key: string, { id }: Opening): void {
     this.openings.delete(key)
     for (const [versions, { live }] of this.choices) if (live.composition.id === id) this.choices.delete(versions)
-    // The same versions with other releases behind them are another entry here, and one composition to the processes.
+    // The same versions with other fallback releases are another entry here, but one composition in the processes.
     if (![...this.openings.values()].some((other) => other.id === id)) this.parts.pool.closeComposition(id)
   }
 }
 
 const MOST_REASON = 300
 
-/** The parts whose first release is not among the versions, without those that are stopped. */
+/** The parts whose preferred release is not among the versions, without stopped parts. */
 const notShown = (parts: Wanted[], versions: LiveComposition['versions'] = {}) =>
   parts.flatMap(({ part, references: [first], stopped }) =>
     first && !stopped && versions[part] !== first.version ? [{ part, first }] : [],
@@ -347,7 +350,7 @@ const unusedParts = (all: { part: string; wanted: string; reason: string | undef
     ]),
   )
 
-/** A process that ended, was late or could not be started says nothing of the builds. */
+/** A process that ended, was late or could not be started is not the build's fault. */
 const isOfBuilds = (error: unknown) =>
   !(error instanceof RenderTimeout || error instanceof RenderProcessEnded || error instanceof RenderBusy)
 

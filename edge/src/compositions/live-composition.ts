@@ -14,9 +14,9 @@ type Page = SectionRelease['pages'][number]
 export type OwnedPage = PageOwner & { page: Page }
 /** A composition that can be served: every file is here and checked, every server build is linked. */
 export type LiveComposition = DocumentSource & {
-  /** What its pages name. That of `composition` is the one under which render processes know it. */
+  /** The id in its pages. Render processes know it by the id of `composition`. */
   id: string
-  /** Distinguishes those of one id, which may have other releases to fall back to. */
+  /** Distinguishes compositions with the same id, which may have different fallback releases. */
   number: number
   versions: Readonly<Record<string, string>>
   /** By the host that a browser named. */
@@ -39,11 +39,11 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
-/** What a dev source serves is no release, whatever version it claims. */
+/** A build of a dev source is not a release, whatever version it claims. */
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
 
-/** With what cannot be shown: a process that opened the composition without it would not know its addresses. */
+/** Includes unavailable sections: a process that opened the composition without them would not know their addresses. */
 function idOf({ shell, sections, unavailable }: Chosen): string {
   const shown = Object.entries(sections).map(([part, [first]]) => [part, versionOf(first as StoredRelease)])
   const missing = Object.entries(unavailable).map(([part, each]) => [part, JSON.stringify(each)])
@@ -55,7 +55,7 @@ export const renderedId = (chosen: Chosen, isPreview: boolean) => (isPreview ? '
 
 let last = 0
 
-/** Opens what was chosen, renders its app shell, and has a process for each section started. */
+/** Opens the chosen releases, renders the app shell, and starts a process for each section. */
 export async function openComposition(
   { pool, settings }: Parts,
   chosen: Chosen,
@@ -71,7 +71,7 @@ export async function openComposition(
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map(stylesOf))))
   const scripts = [release, ...Object.values(manifests).flat()].map((each) => fileUrl(each, ''))
   if (settings.LIVE_RELOAD || isPreview) scripts.push('/releases/reload.js')
-  // Of a preview each link has a host of its own, which the browser names.
+  // Each preview link has its own host, which the browser sends.
   const origin = isPreview ? undefined : settings.PUBLIC_URL
   const builds = mapValues(sections, ([first]) => serverBuild(first as StoredRelease))
   pool.openComposition({ composition, configuration, shell: serverBuild(shell), sections: builds }, { isPreview })

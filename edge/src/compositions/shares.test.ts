@@ -120,7 +120,7 @@ async function rollOut(candidate: FakeRelease, share: number, works = true): Pro
 const visitors = Array.from({ length: 5000 }, (_, i) => i.toString(16).padStart(16, '0'))
 /** How often the edge has reported the version to the registry. */
 const told = (version: string, metric: string) =>
-  registry.told
+  registry.reports
     .flatMap(({ path, body }) => (path.endsWith('/evidence') ? (body as { counts: Counted[] }).counts : []))
     .filter((each) => each.part === 'events' && each.version === version && each.metric === metric)
     .reduce((sum, { count }) => sum + count, 0)

@@ -25,7 +25,7 @@ export type Parts = {
   onUnusable?: (release: { part: string; version: string }) => void
 }
 
-/** How long going live waits for one release. What takes longer goes live when it is ready. */
+/** How long going live waits for one release. A slower one goes live when it can be used. */
 export const PATIENCE_MS = 1000
 
 /** Which releases can be used: all files here and checked, and the server build linked to the shell. */
@@ -43,7 +43,7 @@ export class UsableReleases {
     this.linked = new Attempts(report)
   }
 
-  /** Waits until it is known what can be used, for each release at most `patienceMs` since it was first wanted. */
+  /** Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted. */
   async prepare(wanted: Wanted[], patienceMs: number | undefined): Promise<void> {
     const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
       for (const reference of references) {
@@ -65,7 +65,7 @@ export class UsableReleases {
     )
   }
 
-  /** What can be used now. Starts what was never tried, and waits for nothing. Throws where there is no shell. */
+  /** The releases that can be used now. Starts attempts for new ones, without waiting. Throws if there is no shell. */
   choose(wanted: Wanted[]): Chosen {
     const attempts: Attempt<StoredRelease>[] = []
     for (const reference of shellsOf(wanted)) {
@@ -100,13 +100,13 @@ export class UsableReleases {
     return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
   }
 
-  /** Resolves when nothing of it is being tried any more, also what nobody waits for. */
+  /** Resolves when all its attempts have ended, abandoned ones included. */
   trialsEnd(all: Wanted[]): Promise<void> {
     const names = new Set(namesOf(all))
     return this.linked.ended((key) => names.has(releaseOf(key)))
   }
 
-  /** A shell that was linked and then failed to render its app shell. */
+  /** For a shell that was linked and then failed to render its app shell. */
   blameShell({ manifest }: StoredRelease, reason: string): void {
     const { name, version } = manifest
     this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
@@ -117,7 +117,7 @@ export class UsableReleases {
       attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
   }
 
-  /** What is here or on its way, as `part@version`; also of previews that were looked at. */
+  /** Releases that are stored or being fetched, as `part@version`, those of previews included. */
   known(): string[] {
     return this.fetched.keys().map(releaseOf)
   }
@@ -134,7 +134,7 @@ export class UsableReleases {
     patienceMs: number | undefined,
   ): Promise<void> {
     if (await settledWithin(attempt, patienceMs)) return
-    this.parts.log.warn({ part, version }, 'going on without a release that is not ready yet')
+    this.parts.log.warn({ part, version }, 'going live without a release that cannot be used yet')
   }
 
   private files(part: string, { version, manifestIntegrity }: ReleaseReference): Attempt<StoredRelease> {
@@ -169,7 +169,7 @@ export class UsableReleases {
     throw new Error(attempt.failure?.message)
   }
 
-  /** With the section's own description too: routes that the shell cannot make of it are the section's failure. */
+  /** Opened with the section's own description: if the shell cannot make routes of it, the section has failed. */
   private async link(shell: StoredRelease, section?: StoredRelease): Promise<void> {
     const { pool, settings } = this.parts
     const tried = (section ?? shell).manifest

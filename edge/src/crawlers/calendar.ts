@@ -16,15 +16,15 @@ export const calendarItem = z.object({
 })
 export type CalendarItem = z.infer<typeof calendarItem> & { url: string }
 
-/** More than anybody plans, and few enough for every calendar program. */
+/** More than anybody plans, and not too many for any calendar program. */
 const MOST_IN_CALENDAR = 1000
 
-/** No host says when an item was last changed. A moment that stays keeps the text, and so its ETag, the same. */
+/** No API host sends when an item was last changed. A constant time keeps the text, and so its ETag, the same. */
 const WRITTEN = '2026-01-01T00:00:00Z'
 
 type Calendar = { name: string; origin: string; today: string }
 
-/** The text of a calendar (RFC 5545) with what runs or comes, soonest first. What has no day cannot stand in one. */
+/** The text of a calendar (RFC 5545) with what runs or comes, soonest first. Items without a day are left out. */
 export function calendarText(items: CalendarItem[], { name, origin, today }: Calendar): string {
   const entries = items.flatMap(({ url, title, place, time, fee, ...item }) => {
     const days = daysFrom(item.date_from ?? item.date, item.date_to)

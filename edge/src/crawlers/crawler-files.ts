@@ -16,7 +16,7 @@ import type { EdgeSettings } from '../settings'
 import { calendarItem, calendarText } from './calendar'
 import { feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
-/** For so long one text is sent to all clients, however many ask. */
+/** How long one text is sent to all clients, however many request it. */
 const FRESH_MS = 1000
 const MOST_TEXTS = 100
 
@@ -31,7 +31,7 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   const origin = settings.PUBLIC_URL
   const read = listReader(settings.API_HOST)
 
-  /** Texts by their address, each created once for all who ask; the last good one where another cannot be created. */
+  /** Texts by address, each created once for all clients; the last good one if another cannot be created. */
   const textsBy = (create: (live: LiveComposition, address: string) => string | Promise<string>) =>
     expiringCache<string>({
       max: MOST_TEXTS,
@@ -107,7 +107,7 @@ const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedIte
     return (current?.sitemap ?? []).filter(({ page }) => shown.has(page))
   })
 
-/** The page of every item. Another API host than ours does not list them at once, but has the lists that sections name. */
+/** The page of every item. Other API hosts have no list of all pages, only the lists that sections declare. */
 async function itemPages(read: ReadList, sources: ListedItems[]): Promise<ListedPage[]> {
   const pages = await read(listItemPages.path, listItemPages.data)
   if (pages) return pages.filter(({ url }) => url.startsWith('/'))
@@ -134,7 +134,7 @@ type ReadList = ReturnType<typeof listReader>
 const TIMEOUT_MS = 5000
 const LIST_WITHOUT_ETAG_MS = 60_000
 
-/** Reads lists of the API; undefined where it has no such list. One with an ETag is sent only where it has changed. */
+/** Reads lists of the API; undefined if it has no such list. A list with an ETag is transferred only if it has changed. */
 function listReader(apiHost: string) {
   const known = new Map<string, { list: unknown[]; etag: string | null; readAt: number }>()
   return async <Items extends z.ZodMiniType>(
@@ -170,6 +170,6 @@ async function listIn(response: Response, path: string): Promise<unknown[] | und
   const code = Number(body?.code ?? response.status)
   const list = body?.data ?? body?.Data
   if (code < 300 && Array.isArray(list)) return list
-  if (code >= 500 || code === 429) throw new Error(`${path}: the API answered with ${code}`)
+  if (code >= 500 || code === 429) throw new Error(`${path}: the API responded with ${code}`)
   return undefined
 }

@@ -32,7 +32,7 @@ export function robotsText(live: Pick<LiveComposition, 'pages'>, origin: string)
   const personal = live.pages
     .filter(({ page }) => page.private || page.requiresLogin)
     .flatMap(({ page }) => crawlerRules(page.pattern))
-    // The page itself says as well that it is not to be shown. Nothing says of another one that it may be.
+    // Such a page also has `noindex` itself, so a rule that would block an indexed page is left out.
     .filter((start) => !found.some((pattern) => pattern.startsWith(start)))
   return [
     'User-agent: *',
@@ -44,14 +44,14 @@ export function robotsText(live: Pick<LiveComposition, 'pages'>, origin: string)
   ].join('\n')
 }
 
-/** What crawlers are told of a page: how its address begins, or all of it, with a slash and a query that may follow. */
+/** Rules for a page: a prefix of its address, or the whole address, which a slash and a query may follow. */
 function crawlerRules(pattern: string): string[] {
   const start = pattern.replace(/:.*/, '')
   if (start !== pattern) return [start]
   return [pattern, `${pattern}/`.replace('//', '/')].flatMap((path) => [`${path}$`, `${path}?`])
 }
 
-/** Whole addresses of sections that search engines may show; those with parameters are the API's to know. */
+/** Complete addresses of sections that search engines may show; those with parameters come from the API. */
 export const staticPages = (live: Pick<LiveComposition, 'pages'>): string[] =>
   live.pages
     .filter(({ page }) => !page.pattern.includes(':') && isIndexed(page))
@@ -103,7 +103,7 @@ function feedItem({ title, description, date, category, url }: FeedItem, places:
   return `<item>${parts.join('')}</item>`
 }
 
-/** A reader knows no page to which `/media/…` could belong. Pictures are where all pictures of the API are. */
+/** Feed readers cannot resolve a relative `/media/…`. The host is that of all pictures of the API. */
 const withWholeLinks = (html: string, { origin, mediaHost }: Places) =>
   html.replace(
     /(\s(href|src)=["']?)\/?(?![a-z][\w+.-]*:|[/#"'])/gi,

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningService } from '@marram/server/run-service'
-import { openRaw, readAnswer, sendRaw } from '@marram/server/testing/raw-client'
+import { openRaw, readResponse, sendRaw } from '@marram/server/testing/raw-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
@@ -135,7 +135,7 @@ describe('a request to API or registry', () => {
       await wait(200)
       socket.write(letter)
     }
-    expect(JSON.parse(readAnswer(await received)?.body ?? '{}')).toEqual({ code: 200, length: 10 })
+    expect(JSON.parse(readResponse(await received)?.body ?? '{}')).toEqual({ code: 200, length: 10 })
   })
 })
 

@@ -23,7 +23,7 @@ export function boundConnections(server: Server, settings: Settings, log: Pick<L
   server.on('drop', () => mayLogAll() && log.warn({ connections }, 'too many connections: more are closed'))
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    // Undefined for one that has gone already.
+    // Undefined for a client that has already disconnected.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return
     const client = clientNetwork(remoteAddress)
     const count = (open.get(client) ?? 0) + 1
@@ -42,7 +42,7 @@ export function boundConnections(server: Server, settings: Settings, log: Pick<L
   })
 }
 
-/** One request of a connection at a time: what a client sent ahead is not begun once it has gone. */
+/** One request of a connection at a time: pipelined requests are dropped once the client has disconnected. */
 export function serializeRequests(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, Semaphore>()
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {

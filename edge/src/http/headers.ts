@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { isCall, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 
-/** Two years, of this host alone: other hosts of its domain are not ours. */
+/** Two years, for this host only: other hosts of its domain are not ours. */
 const HTTPS_ONLY = 'max-age=63072000'
 
 type Headers = Record<string, string>
@@ -38,7 +38,7 @@ export const PASSED_ON: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'content-disposition', 'content-language'],
   ...['content-range', 'accept-ranges', 'allow'],
   ...['etag', 'last-modified', 'cache-control', 'expires', 'age', 'vary'],
-  // Says at most that pages of other sites may show a picture, as they may anyway.
+  // At most it lets pages of other sites show a picture, which they may anyway.
   'cross-origin-resource-policy',
   ...['retry-after', 'ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
@@ -50,17 +50,17 @@ export const isOfApi = (prefix: string): boolean => prefix === '/api' || prefix 
 const passedOn = <Given extends Record<string, unknown>>(headers: Given): Partial<Given> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.has(name))) as Partial<Given>
 
-/** No call of ours is redirected, and where a visitor is redirected to is not for an API to say. */
+/** Our API redirects no call, and an API must not decide where visitors are redirected to. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304
 
-/** Instead of a response whose headers are on the reply already. */
+/** Replaces a response whose headers are already set on the reply. */
 export function refuseRedirect(reply: FastifyReply): FastifyReply {
   for (const name of PASSED_ON) reply.removeHeader(name)
   const message = 'The server sent something else than was asked for. Try again in a minute.'
   return refuseWith(reply.header('cache-control', 'no-store'), 502, message)
 }
 
-/** Headers that are about one connection: passed on, they would steer another one. */
+/** Headers of one connection: passed on, they would affect another one. */
 const ofOneConnection = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   // Handled by this server, before anything is passed on.
@@ -88,7 +88,7 @@ const isOfDocs = /^\/api\/docs(?:[/?]|$)/
 
 type Upstream = { prefix: string; url: string; isOwnApi: boolean }
 
-/** Headers of an upstream as visitors get them: nothing in it runs as this site but our own API's description. */
+/** Headers of an upstream as visitors get them: nothing in its responses runs as this site, except the page of our API's description. */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
   const { server: _server, 'x-powered-by': _product, ...rest } = isOfApi(prefix) ? passedOn(headers) : headers
   const policy = headers['content-security-policy']

@@ -17,7 +17,7 @@ type OnResponse = (error: Error | null, response: Dispatcher.ResponseData) => vo
 
 const RETRY_AFTER_S = 5
 const WAIT_MS = 10_000
-/** A body may be minutes on its way. The slow ones must not keep the others waiting, nor those of one client all. */
+/** A body may take minutes to arrive. Slow uploads must not block others, and one client must not block all. */
 const BODIES = { atOnce: 256, waiting: 1024, waitMs: WAIT_MS }
 const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
@@ -45,7 +45,7 @@ export async function registerProxies(
         rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
           asData({ prefix, url, isOwnApi: isOwnApi(settings) }, endToEnd(headers)),
         // No upstream gets a cookie: those of the console, on another port of this host, come here too. The client's
-        // address is what this edge saw, and the proof that it did so is no client's to send.
+        // address is the one that this edge saw, and its proof is never taken from a client.
         rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
           const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
           const { [EDGE_TOKEN]: _forged, ...passedOn } = rest
@@ -76,7 +76,7 @@ export async function registerProxies(
 /** `.` or `..` as a part of a path, however it is written. */
 const steps = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i
 
-/** An upstream would take the steps, to an address that this edge handles itself or not at all. */
+/** An upstream would follow the steps to an address that this edge handles itself or not at all. */
 async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (steps.test(request.url.split('?', 1)[0] as string)) await refuse(request, reply, 404)
 }
@@ -84,7 +84,7 @@ async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promis
 type UpstreamError = Error & { statusCode?: number }
 
 function refuseFailed(reply: FastifyReply, error: UpstreamError, upstream: string, log: Logger): void {
-  // The client has gone, and its call was given up.
+  // The client has disconnected, and its call was cancelled.
   if (reply.raw.destroyed) return void reply.hijack()
   const isLate = error.statusCode === 504
   const code = isLate ? 504 : 503
@@ -93,19 +93,19 @@ function refuseFailed(reply: FastifyReply, error: UpstreamError, upstream: strin
   const path = url.split('?', 1)[0]?.split('/', 3).join('/')
   const reason = (error.cause instanceof Error && error.cause.message) || error.message
   log.error({ method, path, upstream, reason, request, code }, 'an upstream did not respond')
-  if (isLate) return void refuseWith(reply, code, 'The server took too long to answer. Try again.')
+  if (isLate) return void refuseWith(reply, code, 'The server took too long to respond. Try again.')
   // Retry-After means that nothing was done. A change may have arrived; a read may always be repeated.
   const retryAfterS = method === 'GET' || method === 'HEAD' ? RETRY_AFTER_S : undefined
   refuseWith(reply, code, 'The server cannot be reached at the moment. Try again in a minute.', retryAfterS)
 }
 
-/** Calls of one upstream: a bounded number until its response begins, and none for a client that has gone. */
+/** Calls of one upstream: a bounded number until its response begins, and none for a disconnected client. */
 function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }) {
   const plain = new Semaphore({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
   const bodies = new Semaphore(BODIES)
   const bodiesByClient = new Map<string, Semaphore>()
   const inCall = new AsyncLocalStorage<AbortSignal>()
-  // As many connections as there are calls and responses that are still read: a slow reader takes no other's.
+  // As many connections as calls and responses that are still read: a slow reader blocks no other.
   const agent = new Agent({ connections: null })
 
   async function placeFor(request: FastifyRequest, gone: AbortSignal): Promise<(() => void) | undefined> {
@@ -155,7 +155,7 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
       reply.raw.once('close', release)
       const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
         release()
-        // For an invalid status a response was sent already.
+        // For an invalid status, a response was already sent.
         if (reply.sent) return void stream.destroy()
         if (mayRedirect || !isRedirect(reply.statusCode)) return void reply.send(stream)
         stream.destroy()
@@ -166,7 +166,7 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
   }
 }
 
-/** A stream of its own: what sends it ends it when it is refused, and must not end the connection of the response. */
+/** A separate stream: the sender destroys it on a refusal, which must not close the connection of the response. */
 function bodyOf(payload: IncomingMessage): PassThrough {
   const body = new PassThrough()
   payload.pipe(body)

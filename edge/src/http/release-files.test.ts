@@ -155,7 +155,7 @@ describe('more releases than the limit of parallel fetches', () => {
       {
         level: 'warn',
         fields: { reason: expect.stringContaining('too many') },
-        message: 'too many releases are asked for: clients are put off',
+        message: 'too many releases are requested: clients get 503',
       },
     ])
     await registry.close()

@@ -18,7 +18,7 @@ import { readBrotli, readFile, type StoredRelease } from '../releases/stored-rel
 import { refuseWith } from '../requests/error-pages'
 import { SANDBOX, WORKER_POLICY } from './headers'
 
-/** None is a page of this site: browsers save it. */
+/** These files are not pages of this site: browsers save them. */
 const typeOf = (file: string) => (/\.html$/i.test(file) ? 'application/octet-stream' : contentType(file))
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -31,7 +31,7 @@ const isPublic = ({ manifest }: StoredRelease, file: string) =>
 /** `origin`: of a dev source, whose next build may take this address. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
-/** Serves release files from this edge's own checked copies. What somebody has no right to is not there for them. */
+/** Serves release files from this edge's own checked copies. 404 without permission. */
 export function releaseFileHandler(
   store: Pick<ReleaseSources, 'open'>,
   log: Logger,
@@ -56,7 +56,7 @@ export function releaseFileHandler(
     return loaded
   }
 
-  /** Undefined where it is damaged too: the file itself is here, and checked. */
+  /** Undefined if that is damaged too: the file itself is stored and checked. */
   const brotliOf = (release: StoredRelease, file: string) =>
     readBrotli(release, file).catch(({ message: reason }: Error) => {
       const { name: part, version } = release.manifest
@@ -72,11 +72,11 @@ export function releaseFileHandler(
     reply.headers({
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
-      // No file of a section can be a worker that reaches anything.
+      // A file of a section that runs as a worker can connect to nothing.
       'content-security-policy': part === SHELL && file === WATCHDOG ? WORKER_POLICY : SANDBOX,
       vary: 'accept-encoding',
     })
-    // What is not there may be published later: a failure is never cached.
+    // A missing file may be published later: a failure is never cached.
     const refuse = (code: number, message: string, retryAfterS?: number) =>
       refuseWith(reply.header('cache-control', 'no-store'), code, message, retryAfterS)
     let found: ReleaseFile | undefined
@@ -89,11 +89,11 @@ export function releaseFileHandler(
       const { message: reason } = error as Error
       if (!(error instanceof TooManyFetches))
         log.error({ part, version, file, reason }, 'a release file cannot be served')
-      else if (mayLogCrowd()) log.warn({ reason }, 'too many releases are asked for: clients are put off')
+      else if (mayLogCrowd()) log.warn({ reason }, 'too many releases are requested: clients get 503')
       return refuse(503, 'This release file cannot be served now.', RETRY_AFTER_S)
     }
     if (!found) return refuse(404, 'There is no such release file.')
-    // What is not for everybody is for no cache and for no other origin.
+    // Files that are not public are for no cache and no other origin.
     if (right === 'holder')
       reply.removeHeader('access-control-allow-origin').header('cross-origin-resource-policy', 'same-origin')
     const forEverybody = found.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
@@ -117,7 +117,7 @@ const TOKEN_MS = 5000
 const MOST_TOKENS = 200
 const QUESTIONS_PER_MINUTE = 60
 const QUESTIONS = { atOnce: 8, waiting: 64, waitMs: 3000 }
-const ANSWER_MS = 3000
+const RESPONSE_MS = 3000
 
 const tooMany = () => new TooManyFetches('too many releases are asked for with a token')
 
@@ -131,7 +131,7 @@ export function fileRights({ everLive, previews, registry }: Rights): FileRights
     try {
       return await previews.names(request, part, version)
     } catch (error) {
-      // Clients with too many invalid links have what everybody has.
+      // Clients with too many invalid links get only public files.
       if (error instanceof TooManyLinks) return false
       throw error
     }
@@ -152,8 +152,8 @@ export function fileRights({ everLive, previews, registry }: Rights): FileRights
   }
 
   async function askRegistry(address: string, authorization: string): Promise<boolean> {
-    const { status } = await httpGet(registry + address, { headers: { authorization }, timeout: ANSWER_MS })
-    if (status >= 500) throw new Error(`the registry answers ${status} to what a token may read`)
+    const { status } = await httpGet(registry + address, { headers: { authorization }, timeout: RESPONSE_MS })
+    if (status >= 500) throw new Error(`the registry responded with ${status} when asked what a token may read`)
     return status === 200
   }
 

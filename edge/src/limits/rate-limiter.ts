@@ -3,7 +3,7 @@ import { clientNetwork } from '@marram/server/client-network'
 const MINUTE_MS = 60_000
 const MOST_KEYS = 20_000
 
-/** So much a minute for each key. Keys are forgotten with their minute; those beyond `mostKeys` get nothing. */
+/** A limit per minute for each key. Keys are forgotten after their minute; those beyond `mostKeys` are refused. */
 export class RateLimiter {
   private minute = 0
   private readonly used = new Map<string, number>()
@@ -35,7 +35,7 @@ export class RateLimiter {
 const REPORTS_OF_CLIENT = 60
 export const REPORTS_PER_MINUTE = 120
 
-/** Whether one more report from this address is logged: a bounded number of one client, and of all together. */
+/** Whether another report from this address is logged: bounded for one client, and for all together. */
 export function reportLimiter(): (address: string) => boolean {
   const clients = new RateLimiter(REPORTS_OF_CLIENT)
   const all = new RateLimiter(REPORTS_PER_MINUTE)

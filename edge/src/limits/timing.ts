@@ -1,4 +1,4 @@
-/** True at most once in so many milliseconds: many causes at a time must not fill the log. */
+/** True at most once in so many milliseconds, so that frequent events do not fill the log. */
 export function atMostEvery(ms: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY
   return () => {
@@ -9,7 +9,7 @@ export function atMostEvery(ms: number): () => boolean {
   }
 }
 
-/** Runs `work` again and again, with a pause of so many milliseconds before each time. Returns what stops it. */
+/** Repeats `work`, with a pause of so many milliseconds before each run. Returns a function that stops it. */
 export function repeat(work: () => Promise<void>, pauseMs: () => number): () => void {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

@@ -96,7 +96,7 @@ describe('the revision of our API', () => {
     now = 1000
     await watch.look()
     expect([watch.revision, watch.sure, watch.away]).toEqual(['7.2027-04-17', false, true])
-    expect(logged.messages()).toEqual(['the API cannot be asked for its revision'])
+    expect(logged.messages()).toEqual(['the content revision of the API cannot be read'])
   })
 
   it('is certain again when the API responds again', async () => {
@@ -107,7 +107,7 @@ describe('the revision of our API', () => {
     status = 200
     await watch.look()
     expect([watch.sure, watch.away]).toEqual([true, false])
-    expect(logged.messages().at(-1)).toBe('the API answers again')
+    expect(logged.messages().at(-1)).toBe('the API responds again')
   })
 })
 

@@ -2,19 +2,19 @@ import { listServices } from '@marram/api-contract/home'
 import type { Logger } from '@marram/server/log'
 import { repeat } from '../limits/timing'
 
-/** A revision; null where the host responds and knows none, undefined where it has not responded yet. */
+/** A revision; null if the host responds and knows none, undefined if it has not responded yet. */
 export type Revision = string | null | undefined
 
-/** A response counts for so long: changes show within a second. */
+/** How long a response counts: changes show within a second. */
 const SURE_MS = 1000
 const TIMEOUT_MS = 1000
-/** Another host is asked seldom, in case it becomes ours. */
+/** Other API hosts are polled rarely, in case ours replaces them. */
 const OTHER_HOST_MS = 5000
 
-/** Watches which content the API has. Ours names its revision in the headers of every list; another host names none. */
+/** Watches the content revision of the API. Our API sends it in the headers of every list; other hosts do not. */
 export class ContentWatch {
   revision: Revision
-  /** How often another revision was seen. A restored database may count once more to where it had been. */
+  /** How often the revision has changed. The revision of a restored database may reach an earlier number again. */
   changes = 0
   /** Whether the API, of whichever kind, did not respond the last time. */
   away = false
@@ -23,7 +23,7 @@ export class ContentWatch {
 
   constructor(private readonly settings: { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'> }) {}
 
-  /** Whether our API has named this revision within the last second. */
+  /** Whether our API has sent this revision within the last second. */
   get sure(): boolean {
     return performance.now() - this.sureAt < SURE_MS
   }
@@ -45,18 +45,18 @@ export class ContentWatch {
       const url = apiHost + listServices.path
       const { status, headers } = await fetch(url, { method: 'HEAD', signal, redirect: 'manual' })
       const revision = headers.get('x-content-revision')
-      if (status >= 500) throw new Error(`it answers ${status}`)
-      // This is not the response of our API.
-      if (revision === null && this.revision) throw new Error('it names no content revision any more')
+      if (status >= 500) throw new Error(`the API responded with ${status}`)
+      // This response is not from our API.
+      if (revision === null && this.revision) throw new Error('the API names no content revision any more')
       if (revision !== this.revision) this.changes += 1
       this.revision = revision
       this.sureAt = askedAt
-      if (this.away) log.info('the API answers again')
+      if (this.away) log.info('the API responds again')
       this.away = false
     } catch (error) {
       const { message, cause } = error as Error
       const reason = (cause instanceof Error && cause.message) || message
-      if (!this.away) log.warn({ reason }, 'the API cannot be asked for its revision')
+      if (!this.away) log.warn({ reason }, 'the content revision of the API cannot be read')
       this.away = true
     }
   }

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const rows = () =>
-  registry.told
+  registry.reports
     .filter(({ path }) => path.endsWith('/evidence'))
     .flatMap(({ body }) => (body as { counts: Counted[] }).counts)
 

@@ -10,12 +10,12 @@ export type RenderedEntry<Page> = {
   bytes: number
   /** Something in it is of the revision that it was rendered for. */
   ofContent: boolean
-  /** A client can make up any number of keys like this one. */
+  /** Clients can invent any number of keys like this one. */
   oneOfMany?: boolean
-  /** It is for the network that asked for it, and no other that waits for the same page. */
+  /** For the client network that requested it only, not for others that wait for the same page. */
   forOne?: boolean
 }
-/** `stale` says why the page may be out of date: the content may have changed, or its time is over. */
+/** `stale` is why the page may be out of date: the content may have changed, or its time is over. */
 export type CachedPage<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
 
@@ -26,7 +26,7 @@ type Settings = { mostBytes: number; briefMs: number; content: Content & Pick<Co
 
 const AFTER_FAILURE_MS = 2000
 const ENTRY_BYTES = 500
-/** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
+/** Share of the memory for pages with such keys: they evict only each other, never a page of the site. */
 const SHARE_OF_MANY = 0.1
 
 /** Rendered pages of one content revision; the longest unused go first. A page that is being rendered is waited for. */
@@ -77,11 +77,11 @@ export class PageCache<Page> {
     }
     const { briefMs } = this.settings
     const age = performance.now() - entry.renderedAt
-    // Nothing new can be had from an API that does not respond.
+    // An API that does not respond has nothing new.
     if (this.unsure) return { page: entry.page, outcome: 'stale', stale: 'content' }
     if (this.isFresh(entry)) return { page: entry.page, outcome: 'hit' }
     const anew = this.renderedAgain(entry, () => this.rendered(key, render, client))
-    // A page without a request in a long time is too old to be shown unless there is no other.
+    // A page that was not requested for a long time is too old to show unless there is no other.
     const young = age < 2 * briefMs || performance.now() - entry.failedAt < AFTER_FAILURE_MS
     const page = young ? undefined : await anew
     return page ? { page, outcome: 'miss' } : { page: entry.page, outcome: 'stale', stale: 'age' }
@@ -92,7 +92,7 @@ export class PageCache<Page> {
     return Boolean(revision) && !sure
   }
 
-  /** Undefined where that failed, or has just failed. The reason is in the log already; there is another page to show. */
+  /** Undefined if it fails, or has just failed. The reason is already logged; there is another page to show. */
   private async renderedAgain(entry: CacheEntry<Page>, rendered: () => Promise<RenderedEntry<Page>>) {
     if (performance.now() - entry.failedAt < AFTER_FAILURE_MS) return undefined
     const anew = await rendered().catch(() => undefined)
@@ -141,7 +141,7 @@ const pagesWithin = <Page>(bytes: number) =>
     sizeCalculation: (entry, key) => entry.bytes + 2 * key.length + ENTRY_BYTES,
   })
 
-/** Whether something that a page shows is of this content. A failure shows none. */
+/** Whether a page shows something of this content revision. A failure shows none. */
 export const isOf = ({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): boolean =>
   Boolean(status < 500 && revision && calls?.revisions.includes(revision))
 
@@ -151,12 +151,12 @@ export function cacheabilityOf(
   revision: Revision,
 ): Cacheability {
   if (status >= 500) return 'none'
-  // A shell that does not say may have left out what failed.
+  // A shell that does not report it may have left out blocks that failed.
   if (!calls) return 'brief'
   // A block that could not be loaded must not be missing for as long as the content stays.
   if (calls.failed) return 'none'
   if (!revision) return 'brief'
-  // One API of several may be behind the others for a moment.
+  // One of several API processes may briefly be behind the others.
   if (calls.revisions.some((each) => each !== null && each !== revision)) return 'none'
   return calls.revisions.includes(null) ? 'brief' : 'revision'
 }

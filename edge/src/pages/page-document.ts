@@ -19,12 +19,12 @@ const WORTH_A_SMALL_COPY = 50
 /** One page at a time: others need the same threads. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
-/** A whole response for a page's address, but for what depends on the visitor. */
+/** A whole response for a page's address, without what depends on the visitor. */
 export class PageDocument {
   readonly etag: string
   /** Of an app shell: the section in whose file its page threw. */
   thrownBy?: string | undefined
-  /** A promise while it is being compressed, and where that failed. */
+  /** A promise while it is being compressed, or if that failed. */
   private readonly encoded = new Map<Encoding, Buffer | Promise<Buffer>>()
   private asked = 0
 
@@ -42,7 +42,7 @@ export class PageDocument {
     return Math.ceil(this.html.length * WITH_ENCODINGS)
   }
 
-  /** Undefined where it was not asked for in this encoding before. */
+  /** Undefined if it was not requested in this encoding before. */
   encodedIn(encoding: Encoding | undefined): Buffer | undefined {
     if (!encoding) return this.html
     if (encoding === 'br') {
@@ -57,7 +57,7 @@ export class PageDocument {
     try {
       this.encoded.set('br', await packing.run(() => encodeSmall(this.html)))
     } catch {
-      // What was there already goes on being sent.
+      // Encodings that are already there are still sent.
       this.asked = 0
     }
   }

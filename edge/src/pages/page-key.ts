@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 
-/** The declared part of a query, in one order: what else is in it changes nothing on the page and is passed to no section. */
+/** The declared parameters of a query, in one order. Others do not change the page and are not passed to sections. */
 export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
   const declared = owner?.page.query
   if (!declared || search === '') return ''
   const given = new URLSearchParams(search)
-  const kept = declared.toSorted().flatMap((name) => given.getAll(name).map((value) => [name, value]))
-  const text = new URLSearchParams(kept as [string, string][]).toString()
+  const entries = declared.toSorted().flatMap((name) => given.getAll(name).map((value) => [name, value]))
+  const text = new URLSearchParams(entries as [string, string][]).toString()
   return text && `?${text}`
 }
 
-/** What distinguishes pages. By its number, nothing that is cached holds on to a composition that is closed. */
+/** What distinguishes pages. It has the composition's number, so that cached pages do not hold on to a closed composition. */
 export const pageKey = ({ number }: LiveComposition, path: string, search: string): string =>
   `${number} ${path}${search}`
 
@@ -26,7 +26,7 @@ export function addressOfMissing(live: LiveComposition): string {
   return ownerOf(live, path) ? path.repeat(longest) : path
 }
 
-/** Whether a client can make up any number of such addresses: with a query, or written otherwise than links are. */
+/** Whether clients can invent any number of such addresses: with a query, or not in normal form. */
 export function isOneOfMany({ page: { pattern } }: OwnedPage, path: string, search: string): boolean {
   if (search !== '') return true
   const declared = pattern.split('/')

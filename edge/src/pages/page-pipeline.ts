@@ -32,7 +32,7 @@ type Parts = {
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
   isOfPreviews: (request: IncomingMessage) => boolean
-  /** Returns the section in whose file it threw, where that is known. */
+  /** Returns the section in whose file it threw, if that is known. */
   onUnrendered: (page: Unrendered, error: Error) => string | undefined
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   commonHeaders: Record<string, string>
@@ -54,10 +54,10 @@ export function pagePipeline(parts: Parts) {
   const { compositions, pool, settings, cache, registry, onUnrendered, onRendered } = parts
   const secure = isSecure(settings.PUBLIC_URL)
   const appShells = new PageMemo<PageDocument>()
-  /** By body: a page belongs to one composition, and must not hold on to it once that is closed. */
+  /** By body: a page belongs to one composition, and must not hold on to a closed one. */
   const responses = new WeakMap<Buffer, PageResponse & { host: string | undefined }>()
 
-  /** The response where everything that it needs is in memory, it is a whole page, and nothing about it is unusual. */
+  /** The response if everything it needs is in memory, it is a whole page, and nothing about it is unusual. */
   function fromMemory(request: IncomingMessage): PageResponse | undefined {
     const { url: path = '' } = request
     if (!PLAIN.test(path) || parts.isOfPreviews(request) || !registry.reachable) return undefined
@@ -81,7 +81,7 @@ export function pagePipeline(parts: Parts) {
     return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
   }
 
-  /** The response to any request for a page. Throws where there is no composition to serve it from. */
+  /** The response to any request for a page. Throws if there is no composition to serve it from. */
   async function respond(request: FastifyRequest, preview?: Preview<LiveComposition>): Promise<PageResponse> {
     const { written, path, search } = addressOf(request.url)
     if (written !== path)
@@ -102,7 +102,7 @@ export function pagePipeline(parts: Parts) {
     const record: PageRecord = recordOf(live, preview ? undefined : owner)
     record.isPreview = preview !== undefined
     if (visitor) record.unusable = compositions.unusableFor(visitor.id)
-    // Also those who get no page come back as the same visitor, or a slow candidate would lose its visitors.
+    // Visitors who get no page keep their cookie too, or a slow candidate would lose its visitors.
     const cookie = visitor?.isNew ? visitorCookie(visitor.id, secure) : undefined
     const found = await pageOf(wanted).catch((error) => {
       if (!(error instanceof RenderBusy)) throw error
@@ -147,7 +147,7 @@ export function pagePipeline(parts: Parts) {
         cacheability: cacheabilityOf(page, revision),
         bytes: document.bytes,
         ofContent: isOf(page, revision),
-        // The API has had too many calls from this network.
+        // The API has received too many calls from this network.
         forOne: page.status === 429,
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }

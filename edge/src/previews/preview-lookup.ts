@@ -33,9 +33,9 @@ export type WithDevSource = (
 ) => Promise<DiscoveryDocument>
 type Known = { at: number; preview: Promise<Shown | undefined>; whole?: Promise<Shown | undefined> }
 
-/** What links to previews mean. The registry is asked at most once a second for each. */
+/** Looks links to previews up at the registry, each at most once a second. */
 export class PreviewLookup {
-  /** Guesses must not have the links asked for again. */
+  /** Apart, so that guesses do not evict links. */
   private readonly links = new LRUCache<string, Known>({ max: MOST_KNOWN })
   private readonly guesses = new LRUCache<string, Known>({ max: MOST_KNOWN })
   private readonly limit = new RateLimiter(GUESSES_PER_MINUTE)
@@ -46,12 +46,12 @@ export class PreviewLookup {
     private readonly withDevSource: WithDevSource,
   ) {}
 
-  /** What the link is about, without asking a dev source; undefined where it has ended. Throws TooManyLinks. */
+  /** What the link shows, without asking a dev source; undefined if it has ended. Throws TooManyLinks. */
   async about(link: string, client: string): Promise<Shown | undefined> {
     return this.lookUp(link, client)?.preview
   }
 
-  /** What its pages are made of. Undefined also where a token has to open it first. */
+  /** What its pages are made of. Also undefined if a token has to open it first. */
   async whole(link: string, client: string): Promise<Shown | undefined> {
     const known = this.lookUp(link, client)
     if (!known) return undefined
@@ -62,7 +62,7 @@ export class PreviewLookup {
     return known.whole
   }
 
-  /** The link for the token's holder alone; undefined where the registry refuses, `away` where it does not respond. */
+  /** The link for the token's holder only; undefined if the registry refuses, `away` if it does not respond. */
   async open(link: string, token: string): Promise<string | 'away' | undefined> {
     if (!/^[\w.~+/-]{1,200}=*$/.test(token)) return undefined
     try {
@@ -75,7 +75,7 @@ export class PreviewLookup {
       await response.body?.cancel()
       return response.status < 500 ? undefined : 'away'
     } catch {
-      // Without its reason: nothing of this call, which holds the token, may come near a log.
+      // Without its reason: nothing of this call, which contains the token, may be logged.
       return 'away'
     }
   }
@@ -102,8 +102,8 @@ export class PreviewLookup {
       (found) => {
         this.guesses.delete(link)
         this.links.delete(link)
-        const kept = found ? this.links : this.guesses
-        kept.set(link, known)
+        const cache = found ? this.links : this.guesses
+        cache.set(link, known)
       },
       () => {
         known.at = LONG_AGO
@@ -116,7 +116,7 @@ export class PreviewLookup {
     const response = await fetch(this.addressOf(link), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) await response.body?.cancel()
     if (response.status === 404) return undefined
-    if (response.status !== 200) throw new Error(`the registry answers ${response.status} for a preview`)
+    if (response.status !== 200) throw new Error(`the registry responded with ${response.status} for a preview`)
     const preview = shown.parse(await response.json())
     return preview.environment === this.settings.MARRAM_ENVIRONMENT ? preview : undefined
   }

@@ -28,7 +28,7 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
 
     of,
 
-    /** All of them, for the policy of a page whose form leads there. */
+    /** All preview origins, for the policy of a page whose form leads there. */
     all: () => beneath('*'),
 
     has,
@@ -37,7 +37,7 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
 
     isOf: (request: Asked, link: string): boolean => hostOf(request) === new URL(of(link)).host,
 
-    /** Hands what comes to its port to the server of the other one. Returns how to close it. */
+    /** Passes connections of its port to the server of the other one. Returns a function that closes it. */
     async listen(server: Server): Promise<() => Promise<void>> {
       // As a server for HTTP has it: a client may end its side after its request.
       const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {

@@ -36,7 +36,7 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same words whatever is wrong with a link. `site` is where visitors are. */
+/** The same text whatever is wrong with a link. `site` is the address of the site for visitors. */
 export const refuseLink = (reply: FastifyReply, site: string, words = LINK_ENDED): FastifyReply =>
   sendWords(reply.code(404).headers(previewHeaders), words, site)
 

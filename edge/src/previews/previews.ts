@@ -45,7 +45,7 @@ const forget = { 'clear-site-data': '"storage"' }
 /** The same words whatever is wrong with the token: they do not show whether it was one. */
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
-/** Pages for who followed a signed link. That of a dev source shows nothing before the holder of a token has opened it. */
+/** Pages for visitors with a signed link. That of a dev source shows nothing before the holder of a token has opened it. */
 export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
   { compositions, devSources, origin, settings, log }: Parts<Live>,
@@ -69,7 +69,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     const to = localPath(query.to)
     reply.headers(headers)
     if (params.link === 'exit' && origin.has(raw)) {
-      // For others who look at the same preview it is opened again with the next page.
+      // For other visitors of the same preview it is opened again with the next page.
       const id = shown.get(previewOf(request) ?? '')
       if (id !== undefined) compositions.closePreview(id)
       return reply.headers({ ...forget, 'set-cookie': cookies.write('', 0) }).redirect(site + to, 303)
@@ -166,7 +166,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   })
 
   return {
-    /** Has `respond` send the page: of the live site, or at the address of previews of the one that the visitor has open. */
+    /** Calls `respond` to send the page: of the live site, or on the previews' port of the preview that the visitor has open. */
     async show(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -202,12 +202,12 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     /** Whether the browser has followed a link, whether or not it still holds. */
     isFollowed: (request: FastifyRequest): boolean => previewOf(request) !== undefined,
 
-    /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
+    /** What the visitor's preview shows, as text; undefined if none is open, or the registry does not respond. */
     async whatOf(request: FastifyRequest): Promise<string | undefined> {
       try {
         return (await openOf(request))?.what
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'what a preview is of is not known')
+        log.warn({ reason: (error as Error).message }, 'the content of a preview cannot be looked up')
         return undefined
       }
     },
@@ -216,7 +216,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
 
 const HERE = 'http://here.invalid'
 
-/** Never another site, as browsers read addresses: a tab in one counts for nothing, and a path may begin with two slashes. */
+/** Never another site, as browsers parse addresses: they ignore tabs, and a path may begin with two slashes. */
 function localPath(to = '/'): string {
   if (!URL.canParse(to, HERE)) return '/'
   const { origin, pathname, search, hash } = new URL(to, HERE)

@@ -212,7 +212,7 @@ describe('with the registry down', () => {
     registry.broken = undefined
     promote('1.1.0')
     await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
-    expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
+    expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry responds again'])
   })
 
   it('a stopped one logs nothing more, even during a request', async () => {

@@ -40,7 +40,7 @@ export class DiscoveryFeed {
 
   constructor(
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
-    /** A document is served once this resolves. Rejects where a newer one was taken meanwhile. */
+    /** A document is served once this resolves. Rejects if a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
   ) {}
 
@@ -48,7 +48,7 @@ export class DiscoveryFeed {
     return path.join(this.settings.folder, 'discovery.json')
   }
 
-  /** Whether the registry responded when it was last asked, and lately: one that hangs gives no response at all. */
+  /** Whether the last poll succeeded, and recently: a registry that hangs sends no response at all. */
   get reachable(): boolean {
     return this.isResponding && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
   }
@@ -90,10 +90,11 @@ export class DiscoveryFeed {
       const etag = this.latest?.etag
       const response = await httpGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: RESPONSE_MS })
       if (this.stopped) return
-      if (response.status !== 200 && response.status !== 304) throw new Error(`the registry answers ${response.status}`)
-      // Read before it counts as a response: an address that sends something else is as good as none.
+      if (response.status !== 200 && response.status !== 304)
+        throw new Error(`the registry responded with ${response.status}`)
+      // Read before it counts as a response: an address that sends something else is not the registry.
       const document = response.status === 200 ? documentIn(response.body) : undefined
-      if (!this.isResponding) log.info('the registry answers again')
+      if (!this.isResponding) log.info('the registry responds again')
       this.isResponding = true
       this.sureAt = askedAt
       const revision = Number(response.headers[REVISION]) || undefined
@@ -173,7 +174,7 @@ export class DiscoveryFeed {
       else this.served = { document, body, etag: undefined, seenAt: new Date() }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      // The next poll brings another one: no reason to end.
+      // The next poll brings another one: no reason to stop.
       this.settings.log.error({ reason: (error as Error).message }, 'the saved discovery document cannot be used')
     }
   }

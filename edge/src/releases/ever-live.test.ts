@@ -38,7 +38,9 @@ it('a release that was live in one environment is not public in another', async 
 it('a damaged list is reported, and the registry asked again', async () => {
   fs.writeFileSync(path.join(folder, 'ever-live-production.json'), '{"releases":')
   const everLive = await begun()
-  expect(logged.messages()).toEqual(['what was live at any time cannot be read: the registry is asked again'])
+  expect(logged.messages()).toEqual([
+    'the list of releases that were ever live cannot be read: the registry is asked again',
+  ])
   expect(await everLive.has('events', '1.0.0')).toBe(true)
   await everLive.stop()
   expect((await begun()).isKnown('events', '1.0.0')).toBe(true)
@@ -49,14 +51,14 @@ it('a list that cannot be stored is reported, and requests are still served', as
   fs.mkdirSync(path.join(folder, 'ever-live-production.json'))
   expect(await everLive.has('events', '1.0.0')).toBe(true)
   await everLive.stop()
-  expect(logged.messages()).toEqual(['what was live at any time cannot be saved'])
+  expect(logged.messages()).toEqual(['the list of releases that were ever live cannot be saved'])
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })
 
 it('an invalid response makes nothing public', async () => {
   const everLive = await begun()
   registry.broken = 500
-  await expect(everLive.has('events', '1.0.0')).rejects.toThrow('answers 500')
+  await expect(everLive.has('events', '1.0.0')).rejects.toThrow('responded with 500')
   registry.broken = undefined
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })

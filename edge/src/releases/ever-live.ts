@@ -17,31 +17,31 @@ import { allOf, namesOf } from './wanted-releases'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }
 
-/** A no is cached for so long: the release may go live meanwhile. */
+/** How long "no" is cached: the release may go live meanwhile. */
 const NO_MS = 500
 const MOST_CACHED = 1000
-/** More than the releases of years; others can be asked for again. */
+/** More than years of releases; others are looked up again. */
 const MOST_KNOWN = 20_000
-/** Any client can ask for anything: a bounded number of questions at a time. */
-const QUESTIONS = { atOnce: 8, waiting: 128, waitMs: 5000 }
-const ANSWER_MS = 3000
+/** Any client can request any release, so concurrent lookups are bounded. */
+const LOOKUP_LIMITS = { atOnce: 8, waiting: 128, waitMs: 5000 }
+const RESPONSE_MS = 3000
 
 const saved = z.object({ releases: z.array(z.string()) })
 
-/** Which releases visitors of this environment ever had: their files stay public, for tabs that are open. */
+/** Which releases were ever live in this environment: their files stay public, for tabs that are still open. */
 export class EverLive {
   /** As `part@version`. */
   private readonly known = new LRUCache<string, true>({ max: MOST_KNOWN })
-  private readonly answers = expiringCache<'yes' | 'no'>({
+  private readonly lookups = expiringCache<'yes' | 'no'>({
     max: MOST_CACHED,
     ttl: NO_MS,
     fetchMethod: (key) =>
       this.semaphore.run(
         () => this.ask(key),
-        () => new TooManyFetches(`too many releases are asked for: ${key} has to wait`),
+        () => new TooManyFetches(`too many releases are requested: ${key} has to wait`),
       ),
   })
-  private readonly semaphore = new Semaphore(QUESTIONS)
+  private readonly semaphore = new Semaphore(LOOKUP_LIMITS)
   private saving = Promise.resolve()
 
   constructor(private readonly settings: Settings) {}
@@ -57,16 +57,19 @@ export class EverLive {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       const reason = (error as Error).message
-      this.settings.log.error({ reason }, 'what was live at any time cannot be read: the registry is asked again')
+      this.settings.log.error(
+        { reason },
+        'the list of releases that were ever live cannot be read: the registry is asked again',
+      )
     }
   }
 
-  /** Resolves once what is known is saved, or cannot be. */
+  /** Resolves once everything known is saved, or saving has failed. */
   stop(): Promise<void> {
     return this.saving
   }
 
-  /** What a document names is live, or was. */
+  /** All releases that a document names are live, or were. */
   learn(document: DiscoveryDocument): void {
     this.remember(namesOf(allOf(document)))
   }
@@ -75,12 +78,12 @@ export class EverLive {
     return this.known.has(`${part}@${version}`)
   }
 
-  /** Throws where the registry does not respond, or there are too many questions. */
+  /** Throws if the registry does not respond, or there are too many lookups. */
   async has(part: string, version: string): Promise<boolean> {
     if (this.isKnown(part, version)) return true
     if (!partName.safeParse(part).success || !versionPattern.test(version)) return false
     const key = `${part}@${version}`
-    const wasLive = (await this.answers.forceFetch(key)) === 'yes'
+    const wasLive = (await this.lookups.forceFetch(key)) === 'yes'
     if (wasLive) this.remember([key])
     return wasLive
   }
@@ -89,10 +92,11 @@ export class EverLive {
     const [part, version] = key.split('@')
     const { RELEASES_URL, MARRAM_ENVIRONMENT } = this.settings
     const address = `/releases/environments/${MARRAM_ENVIRONMENT}/parts/${part}/versions/${version}/ever-live`
-    const { status, body } = await httpGet(RELEASES_URL + address, { timeout: ANSWER_MS })
+    const { status, body } = await httpGet(RELEASES_URL + address, { timeout: RESPONSE_MS })
     // No release has such a name.
     if (status === 400) return 'no'
-    if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
+    if (status !== 200)
+      throw new Error(`the registry responded with ${status} when asked whether ${part}/${version} was live`)
     return releaseCalls.everLive.response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
   }
 
@@ -107,7 +111,7 @@ export class EverLive {
       await writeAtomically(this.file, JSON.stringify({ releases: [...this.known.keys()] }))
     } catch (error) {
       const reason = (error as Error).message
-      this.settings.log.error({ reason }, 'what was live at any time cannot be saved')
+      this.settings.log.error({ reason }, 'the list of releases that were ever live cannot be saved')
     }
   }
 }

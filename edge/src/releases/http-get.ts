@@ -5,7 +5,7 @@ type Options = { headers?: Record<string, string>; timeout?: number; mostBytes?:
 /** No file of a release is larger. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** A GET that leaves the body as it came, Brotli included. Follows no redirect; rejects what is late or too large. */
+/** A GET that leaves the body as it came, Brotli included. Follows no redirect; rejects responses that are late or too large. */
 export async function httpGet(url: string, { headers = {}, timeout = 10_000, mostBytes = MOST_BYTES }: Options = {}) {
   const response = await request(url, { headers, signal: AbortSignal.timeout(timeout) })
   return {
@@ -23,7 +23,7 @@ async function readAtMost(body: AsyncIterable<Buffer>, mostBytes: number, url: s
   for await (const piece of body) {
     bytes += piece.length
     // Leaving the loop closes the connection.
-    if (bytes > mostBytes) throw new Error(`${url} has more than the ${mostBytes} bytes that are taken from there`)
+    if (bytes > mostBytes) throw new Error(`${url} is larger than the limit of ${mostBytes} bytes`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces, bytes)

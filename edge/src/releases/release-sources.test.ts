@@ -178,8 +178,8 @@ describe("a developer's machine", () => {
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`browser/${i}.js`, size]))
 
     it.each<[string, (response: http.ServerResponse) => void, string]>([
-      ['never ends', (response) => endless(response), 'of 1 MB at most'],
-      ['redirects', (response) => void response.writeHead(302, { location: TRAP }).end(), 'answers 302'],
+      ['never ends', (response) => endless(response), 'of at most 1 MB'],
+      ['redirects', (response) => void response.writeHead(302, { location: TRAP }).end(), 'responded with 302'],
       ['is no JSON', (response) => void response.end('<html>'), 'that can be read'],
       ['is not valid', (response) => void response.end('{}'), 'that is not valid'],
       ['leads out of its folder', (response) => void response.end(described({ '../../token': 1 })), 'is not valid'],

@@ -59,7 +59,7 @@ export class ReleaseSources {
     return this.allowed.includes(origin)
   }
 
-  /** The document with what the dev source serves now as the only version of its part. Throws where it may not be asked. */
+  /** The document, with the current build of the dev source as the only version of its part. Throws if it is not allowed. */
   async with({ part, origin }: DevSource, document: DiscoveryDocument): Promise<DiscoveryDocument> {
     if (!this.allows(origin)) throw new PublicError(`This edge takes no code from ${origin}.`)
     const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, {
@@ -67,11 +67,11 @@ export class ReleaseSources {
       mostBytes: MOST.manifestBytes,
     }).catch((cause) => {
       throw new PublicError(
-        `${origin} does not answer with a ${RELEASE_FILE} of 1 MB at most; npm run share serves ${part} there.`,
+        `${origin} does not respond with a ${RELEASE_FILE} of at most 1 MB; npm run share serves ${part} there.`,
         { cause },
       )
     })
-    if (status !== 200) throw new PublicError(`${origin} answers ${status}.`)
+    if (status !== 200) throw new PublicError(`${origin} responded with ${status}.`)
     const release = described(body, origin)
     if (release.name !== part) throw new PublicError(`${origin} serves ${release.name}, not ${part}.`)
     const integrity = integrityOf(body)
@@ -84,7 +84,7 @@ export class ReleaseSources {
   private async openFrom(origin: string, wanted: WantedRelease): Promise<StoredRelease> {
     const store = this.storeOf(origin)
     const release = await store.open(wanted)
-    // Those of an earlier start go when they are old.
+    // Copies of an earlier start are removed when they are old.
     for (const { part, version } of store.openedBefore(MOST_BUILDS_OF_SOURCE)) {
       store.forget(part, version)
       await fs.promises.rm(path.join(store.folder, part, version), { recursive: true, force: true })
@@ -111,10 +111,10 @@ export class ReleaseSources {
   }
 
   async removeOldCopies(needed: Set<string> | undefined, log: Pick<Logger, 'info'>): Promise<void> {
-    // On the same disk. What a process that was killed left there goes too.
+    // On the same disk. Leftovers of a killed process are removed too.
     const aside = path.join(this.registry.folder, '_removed')
     await fs.promises.rm(aside, { recursive: true, force: true })
-    // Without a document everything may be needed in a moment.
+    // Without a document, everything may still be needed.
     if (!needed) return
     const removed: string[] = []
     const stores = [this.registry, ...this.stores.values()]
@@ -127,7 +127,7 @@ export class ReleaseSources {
         const dated = datedBy(copy)
         if (needed.has(`${part}@${version}`)) fs.utimesSync(dated, new Date(), new Date())
         if (Date.now() - fs.statSync(dated).mtimeMs < UNUSED_DAYS * DAY_MS) continue
-        // Without a pause since the look at its date: requests from now on find nothing, and fetch it whole.
+        // Synchronous since its date was read: later requests find nothing, and fetch it whole.
         fs.mkdirSync(aside, { recursive: true })
         fs.renameSync(copy, path.join(aside, String(removed.length)))
         store?.forget(part, version)
@@ -154,7 +154,7 @@ function described(body: Buffer, origin: string): SectionRelease {
   return data
 }
 
-/** The file whose date says when a copy was last needed or opened. One that did not arrive whole has no description. */
+/** The file whose date is the last use of a copy. An incomplete copy has no description. */
 function datedBy(copy: string): string {
   const description = path.join(copy, RELEASE_FILE)
   return fs.existsSync(description) ? description : copy

@@ -51,7 +51,7 @@ describe('a release', () => {
   it('can be opened from the same store once the registry is repaired', async () => {
     const store = newStore()
     registry.broken = 500
-    await expect(store.open(wanted)).rejects.toThrow('the registry answers 500')
+    await expect(store.open(wanted)).rejects.toThrow('the registry responded with 500')
     registry.broken = undefined
     await expect(store.open(wanted)).resolves.toBeDefined()
   })

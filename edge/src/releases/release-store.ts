@@ -19,7 +19,7 @@ export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
 
-/** So many are being fetched that this one has to come later: nothing is wrong with it. */
+/** Too many releases are being fetched; this one may be requested again later. Nothing is wrong with it. */
 export class TooManyFetches extends Error {
   override readonly name = 'TooManyFetches'
 }
@@ -28,16 +28,16 @@ export type WantedRelease = { part: string; version: string; integrity?: string 
 
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
-/** Releases that are not here and that visitors name. Those of a document, which have a digest, do not wait. */
+/** Limits for releases that visitors name and that are not stored here. Those of a document, which have a digest, do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 const FILES = { atOnce: 16, waitMs: 30_000 }
 const MOST_MANIFEST_BYTES = 8 * 1024 * 1024
-/** How much longer than its file a response may be: what cannot be compressed grows a little. */
+/** How much longer than its file a response may be: margin for incompressible files. */
 const OVERHEAD_BYTES = 1024
 
 /** Releases on this edge's own disk. Every file is checked when it arrives and again when it is read. */
 export class ReleaseStore {
-  /** Opened last, last. */
+  /** Most recently opened last. */
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
   private readonly semaphore: Semaphore = new Semaphore(NAMED_BY_VISITORS)
@@ -58,7 +58,7 @@ export class ReleaseStore {
     if (!partName.safeParse(part).success || !versionPattern.test(version))
       throw new NoSuchRelease(`${part} ${version} cannot be a release`)
     const key = `${part}@${version}`
-    // With a digest it is asked for by a document, which the registry has made of what it has.
+    // With a digest it is named by a document, which the registry creates from releases that it has.
     if (!integrity && this.missing.has(key))
       throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
     const known = await this.opened.get(key)
@@ -71,7 +71,7 @@ export class ReleaseStore {
     return found
   }
 
-  /** All but those that were opened last. */
+  /** All but the most recently opened. */
   openedBefore(most: number): { part: string; version: string }[] {
     return [...this.opened.keys()].slice(0, -most).map((key) => {
       const [part = '', version = ''] = key.split('@')
@@ -90,7 +90,7 @@ export class ReleaseStore {
     opening.then(
       () => this.missing.delete(key),
       (error) => {
-        // A failure is not remembered: there is no end of versions that are none.
+        // A failure is not remembered: clients can invent any number of versions.
         if (this.opened.get(key) === opening) this.opened.delete(key)
         if (error instanceof NoSuchRelease) this.missing.set(key, true)
       },
@@ -98,7 +98,7 @@ export class ReleaseStore {
     return opening
   }
 
-  /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease where there is none. */
+  /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease if there is none. */
   async sourceMap(part: string, version: string, file: string): Promise<Buffer> {
     const { manifest } = await this.open({ part, version })
     const expected = manifest.files[`${file}.map`]?.integrity
@@ -107,7 +107,7 @@ export class ReleaseStore {
     const { status, body } = await httpGet(this.registry + address, {
       headers: { authorization: `Bearer ${this.token}` },
     })
-    if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
+    if (status !== 200) throw new Error(`the registry responded with ${status} for ${address}`)
     return checked(body, expected, address)
   }
 
@@ -146,10 +146,10 @@ export class ReleaseStore {
     const noteFailure = (error: Error) => {
       failure ??= error
     }
-    // All have ended before anything else is done with the folder.
+    // All downloads have ended before the folder is used for anything else.
     await Promise.all(files.map((file) => semaphore.run(() => fetch(file)).catch(noteFailure)))
     if (failure) throw failure
-    // Last: a release is complete on disk once its manifest is there, whose date says that it was opened.
+    // Last: a release is complete on disk once its manifest is there, whose date is its last use.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
     return { manifest, folder, integrity: integrityOf(bytes) }
   }
@@ -180,7 +180,7 @@ export class ReleaseStore {
         `the registry has no ${part}/${version}/${file}${this.token ? ' for the token of this edge' : ', or it was never live and this edge has no RELEASES_TOKEN'}`,
       )
     if (response.status !== 200)
-      throw new Error(`the registry answers ${response.status} for ${part}/${version}/${file}`)
+      throw new Error(`the registry responded with ${response.status} for ${part}/${version}/${file}`)
     if (response.encoding !== 'br') return { bytes: response.body }
     return { bytes: await decode(response.body, size, `${part}/${version}/${file}`), brotli: response.body }
   }

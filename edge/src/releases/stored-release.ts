@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { integrityOf } from '@marram/files/digest'
 import { RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 
-/** `integrity` is the digest of the manifest, and with it of everything that the release is. */
+/** `integrity` is the digest of the manifest, which has the digests of all files. */
 export type StoredRelease = {
   manifest: ReleaseManifest
   integrity: string
@@ -14,7 +14,7 @@ export type StoredRelease = {
   origin?: string
 }
 
-/** Bytes that do not have their digest. They are never run and never served. */
+/** The bytes do not match their digest. They are never run and never served. */
 export class WrongDigest extends Error {
   override readonly name = 'WrongDigest'
 }
@@ -40,7 +40,7 @@ export async function readBrotli(release: StoredRelease, file: string): Promise<
   return bytes
 }
 
-/** Rejects with WrongDigest, with its name, where it has more bytes than `size`: a few can decode to a gigabyte. */
+/** Rejects with WrongDigest if it decodes to more than `size` bytes: a few bytes can decode to a gigabyte. */
 export async function decode(bytes: Buffer, size: number, name: string): Promise<Buffer> {
   try {
     return await promisify(zlib.brotliDecompress)(bytes, { maxOutputLength: Math.max(1, size) })
@@ -67,7 +67,7 @@ export async function writeAtomically(file: string, bytes: Uint8Array | string):
     await fs.writeFile(draft, bytes)
     await fs.rename(draft, file)
   } catch (error) {
-    // On a full disk, half a file that is never read would take what is left.
+    // On a full disk, a partial file that is never read would take the space that is left.
     await fs.rm(draft, { force: true })
     throw error
   }

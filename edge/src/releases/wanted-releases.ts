@@ -17,7 +17,7 @@ export const wanted = (part: string, { extras }: DiscoveryEntry): Wanted => ({
 export const allOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
   Object.entries(microFrontends).flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
 
-/** What visitors get who are in no rollout. */
+/** For visitors who are in no rollout. */
 export const defaultsOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
   Object.entries(microFrontends).map(([part, entries]) =>
     wanted(part, entries.find(({ deployment }) => deployment.default) as DiscoveryEntry),

@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { CallApi } from '@marram/rendering/api-calls'
-import { fences, hiddenFrom, renderCommand, withStarted } from '@marram/rendering/processes'
+import { hiddenFrom, renderCommand, sandboxLevel, withStarted } from '@marram/rendering/processes'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ function built({ manifest, files }: FakeRelease) {
 const called: { url: string; client: string | undefined }[] = []
 const callApi: CallApi = async (url, { client }) => {
   called.push({ url, client })
-  if (url.includes('/api/refused')) throw new Error('a page may call the API alone')
+  if (url.includes('/api/refused')) throw new Error('a page may call only the API')
   return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('news') }
 }
 
@@ -123,7 +123,8 @@ const NOT_TRIED = {
   network: 'other processes and sockets in folders',
   none: 'the network and other processes',
 }
-if (fences() !== 'all') process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[fences()]}\n`)
+if (sandboxLevel() !== 'all')
+  process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[sandboxLevel()]}\n`)
 
 describe('a render process with all of Node', { timeout: 30_000 }, () => {
   it.each([
@@ -156,7 +157,7 @@ describe('a render process with all of Node', { timeout: 30_000 }, () => {
     expect(await attemptWithAllOfNode(`node('node:sqlite')`)).toBe('refused: ERR_UNKNOWN_BUILTIN_MODULE')
   })
 
-  it.runIf(fences() !== 'none').each([
+  it.runIf(sandboxLevel() !== 'none').each([
     ['a server of this machine', '127.0.0.1'],
     ['a server by its name', 'localhost'],
   ])('has no network: %s', async (_, host) => {
@@ -169,7 +170,7 @@ describe('a render process with all of Node', { timeout: 30_000 }, () => {
     server.close()
   })
 
-  const isAlone = fences() === 'all'
+  const isAlone = sandboxLevel() === 'all'
   it.runIf(isAlone)('sees no other process: none to signal, none to slow down', async () => {
     expect(await attemptWithAllOfNode('[process.pid, process.ppid].join()')).toBe('done: 1,0')
     expect(await attemptWithAllOfNode(`process.kill(${process.pid}, 0)`)).toBe('refused: ESRCH')
@@ -345,7 +346,7 @@ describe('a server build', { timeout: 30_000 }, () => {
   })
 
   it.each([
-    ['the edge refuses', `fetch(apiUrl + '/api/refused')`, 'refused: a page may call the API alone'],
+    ['the edge refuses', `fetch(apiUrl + '/api/refused')`, 'refused: a page may call only the API'],
     [
       'would write',
       `fetch(apiUrl + '/api/news', { method: 'POST' })`,
@@ -371,7 +372,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     const configuration = { apiBase: '', mediaHost: '', origin: '' }
     const open = { composition, configuration, shell: built(shell), section: other }
     const asked = worker.ask({ kind: 'open', open }, 9000)
-    await expect(asked).rejects.toThrow('this process has another build than that of news 1.0.0')
+    await expect(asked).rejects.toThrow('this process already runs another build than that of news 1.0.0')
     fs.rmSync(other.file)
   })
 })

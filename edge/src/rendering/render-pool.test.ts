@@ -90,7 +90,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await open('two', fakeSection('events', '2.0.0'))
     expect(await html('/events?q=1')).toBe('Hello from events 1.0.0 at /events?q=1')
     expect(await html('/events', 'two')).toBe('Hello from events 2.0.0 at /events')
-    expect((await pool.appShell('two')).html.toString()).toBe('<header>frame of two</header>')
+    expect((await pool.appShell('two')).html.toString()).toBe('<header>app shell of two</header>')
     await expect(html('/events', 'three')).rejects.toThrow('composition three is not open')
   })
 
@@ -119,7 +119,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await html('/stray')
     await html('/reports')
     await expect.poll(() => reports.map(({ kind }) => kind)).toEqual(['render-process', 'surprise'])
-    expect(reports[0]?.message).toBe('Error: nobody waits for this')
+    expect(reports[0]?.message).toBe('Error: nothing awaits this')
     // The position in the file, without the wrapper around it.
     expect(reports[0]?.stack).toMatch(/shell-1\.0\.0\.js:\d+:\d+/)
     expect(reports[1]).toMatchObject({ message: 'told', stack: expect.stringContaining('Error: why') })
@@ -326,7 +326,7 @@ describe('a page that leaks memory', { timeout: 30_000 }, () => {
     await replaced().toMatch(/^\d+$/)
     expect(await html('/process')).not.toBe(before)
     expect(logged.lines.find(({ message }) => message === 'a render process is replaced')?.fields.why).toMatch(
-      /^it held \d+ MB$/,
+      /^it used \d+ MB$/,
     )
   })
 })
@@ -425,7 +425,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     pool.openComposition({ ...message, sections })
     await expect(html('/events')).rejects.toThrow(reason)
     // The shell still works.
-    expect((await pool.appShell('one')).html.toString()).toBe('<header>frame of one</header>')
+    expect((await pool.appShell('one')).html.toString()).toBe('<header>app shell of one</header>')
   })
 
   it('that is changed on disk later affects only its own pages when a process is replaced', async () => {

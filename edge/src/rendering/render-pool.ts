@@ -18,11 +18,11 @@ type Settings = Omit<WorkerSettings, 'onReport'> & {
 }
 
 type Runs = Pick<OpenMessage, 'shell' | 'section'> & { owner: string }
-/** `owner` is what the processes belong to: all live compositions together, or one preview. */
+/** `owner`: all live compositions together, or one preview. */
 type Open = { builds: CompositionBuilds; owner: string }
 type Section = Runs & { processes: SectionProcesses }
 
-/** Of all sections, shells and previews together. A rollout of everything needs about this many. */
+/** For all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
 const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
@@ -30,11 +30,11 @@ const TICK_MS = 500
 /** Of a process besides its heap: code, stacks, buffers, and young objects in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
 const IDLE_MS = { live: 300_000, preview: 60_000 }
-/** How long the process of a successful trial waits for the composition that it was for. */
+/** How long the process of a successful trial waits for its composition. */
 const SPARE_MS = 10_000
 const MOST_SPARES = 16
 
-/** Renders pages, each in a process that has the shell and the one section whose page it is, and ends with the release. */
+/** Renders pages, each in a process with the shell and the one section that owns it. The process ends with the release. */
 export class RenderPool {
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
@@ -62,7 +62,7 @@ export class RenderPool {
     )
   }
 
-  /** Throws where no process may be given the folder. */
+  /** Throws if no process may be given the folder. */
   start(): void {
     renderCommand(this.settings.folder, this.settings.memoryMb)
     this.tick = setInterval(() => void this.look(), TICK_MS).unref()
@@ -106,7 +106,7 @@ export class RenderPool {
     }
   }
 
-  /** Ends the processes of live builds that are no longer served, now and whenever a late visitor had one started. */
+  /** Ends the processes of live builds that are no longer served, including those started for a late visitor. */
   serveOnly(isServed: (build: ServerBuild) => boolean): void {
     this.isServed = isServed
     for (const [key, section] of this.sections) if (!this.isStillServed(section)) this.end(key, section)
@@ -151,7 +151,7 @@ export class RenderPool {
       log: this.settings.log,
       newWorker: () =>
         this.takeSpare(runs) ??
-        // Without a shell's process nothing can be opened, and there are few.
+        // Nothing can be opened without a process of the shell, and there are few of them.
         (section ? this.newWorkerInTheLimit(runs) : this.newWorker(runs)),
       hasRoom: () => this.living.size < MOST_PROCESSES,
       messageOf: (id) => {
@@ -166,13 +166,13 @@ export class RenderPool {
   }
 
   private newWorker(runs: Runs): RenderWorker {
-    // A trial that a stop cut off would begin again.
+    // A trial that was ended by the stop would be repeated.
     if (this.isStopped) throw new RenderProcessEnded('the edge is stopping')
     this.startFailed = true
     const from = () => ({ ...runs, isLive: this.owners.get(worker) === LIVE })
     const onReport: WorkerSettings['onReport'] = (report) => this.settings.onReport(report, from())
     const worker = new RenderWorker({ ...this.settings, onReport })
-    // Where there are too many open files, Node says so later: a process without an id is none.
+    // With too many open files, Node reports the error later: without an id, no process was started.
     this.startFailed = worker.pid === undefined
     this.living.add(worker)
     this.owners.set(worker, runs.owner)
@@ -180,7 +180,7 @@ export class RenderPool {
     return worker
   }
 
-  /** Where there are enough processes, one that is not needed makes room: for a preview, only one of a preview. */
+  /** At the maximum, a process that is not needed is ended: for a preview, only one of a preview. */
   private newWorkerInTheLimit(runs: Runs): RenderWorker {
     const isPreview = runs.owner !== LIVE
     const ofPreviews = [...this.sections.values()]
@@ -240,11 +240,11 @@ export class RenderPool {
       if (processes.idleMs > idleMs || !this.isStillServed(section)) this.end(key, section)
       else processes.shrink()
     }
-    // With what V8 does not count: a process that spins can be measured from outside only.
+    // Memory outside V8 included. A process that spins can only be measured from outside.
     const most = (this.settings.memoryMb + BESIDE_HEAP_MB) * 1024 * 1024
     for (const worker of this.living) {
       const bytes = worker.pid && (await residentBytes(worker.pid, this.onUnreadMemory))
-      if (bytes && bytes > most) worker.kill(`it held ${Math.round(bytes / 1024 / 1024)} MB`)
+      if (bytes && bytes > most) worker.kill(`it used ${Math.round(bytes / 1024 / 1024)} MB`)
     }
   }
 

@@ -9,29 +9,29 @@ export type PageAsk = Extract<Ask, { kind: 'render' | 'frame' }>
 type Settings = {
   processes: number
   log: Logger
-  /** Throws RenderProcessEnded where no process can be started, RenderBusy where there are enough of others. */
+  /** Throws RenderProcessEnded if no process can be started, RenderBusy if there are too many others. */
   newWorker: () => RenderWorker
-  /** Whether there is room for one process more than this section needs at least. */
+  /** Whether there is room for one more process than this section's minimum. */
   hasRoom: () => boolean
-  /** What a process opens before it renders a page of the composition; undefined where that is not open. */
+  /** The message that opens the composition in a process; undefined if it is not open. */
   messageOf: (composition: string) => OpenMessage | undefined
 }
 
 const OPEN_MS = 5000
 const PING_MS = 1000
-/** More than one: while the edge itself is held up, a response of the process may lie here unread. */
+/** More than one: while the edge itself is blocked, a response of the process may be unread. */
 const PINGS = 2
-/** Pages of one process at a time. One more would be late, and so would all that follow. */
+/** Pages of one process at a time. With one more, it and all later ones would be late. */
 const MOST_PAGES = 32
-/** With so many pages at a time, one more process is worth its start. */
+/** With so many concurrent pages, another process is worth its start. */
 const GROW_AT = 4
 const BUSY_LOG_MS = 5000
-/** A build that cannot be opened, or a system that starts no process, is not tried again before. */
+/** How long until a failed open or start is tried again. */
 const RETRY_MS = 500
-/** A process that is silent for so long may be spinning: it gets a page only where no other can take it. */
+/** A process without messages for so long may be spinning: it gets a page only if no other can take it. */
 const SILENT_MS = 100
 const DOUBTFUL = 2
-/** Between two replacements: where what is open fills a process, the next one would be as full. */
+/** Minimum time between replacements: if open compositions fill a process, its replacement is as full. */
 const REPLACE_AGAIN_MS = 30_000
 const DRAIN_MS = 2000
 const IDLE_BEFORE_SHRINK_MS = 60_000
@@ -40,7 +40,7 @@ const IDLE_BEFORE_SHRINK_MS = 60_000
 export class SectionProcesses {
   /** With what each has opened, by composition. */
   private readonly workers = new Map<RenderWorker, Map<string, Opening>>()
-  /** Late with a page, and being asked whether they still respond. */
+  /** Processes with a late page that are being checked for a response. */
   private readonly suspected = new Set<RenderWorker>()
   private readonly quarantine: Quarantine
   private failure: { error: Error; at: number } | undefined
@@ -76,7 +76,7 @@ export class SectionProcesses {
     if (ask.kind === 'render' && this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
     this.lastUsed = ask.composition
     const worker = this.take(ask.composition)
-    // Without a pause in between, so that the next request sees what this one has to do.
+    // Synchronous, so that the next request sees the load of this process.
     if (!this.hasOpened(worker, ask.composition)) await this.open(worker, ask.composition)
     if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
     try {
@@ -132,7 +132,7 @@ export class SectionProcesses {
     return this.workers.get(worker)?.get(composition)?.isDone === true
   }
 
-  /** The process for a page, and one more on its way where there is more to do than it can. */
+  /** The process for a page; starts one more if there is too much work. */
   private take(composition: string): RenderWorker {
     const doubt = (worker: RenderWorker) => this.doubt(worker, composition)
     const [best] = [...this.workers.keys()].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)
@@ -146,7 +146,7 @@ export class SectionProcesses {
     return best
   }
 
-  /** For pages to come. Where it fails, it is logged, and the next page tries again. */
+  /** Prepares a process for later pages. A failure is logged, and the next page tries again. */
   private async startAhead(): Promise<void> {
     const composition = this.lastUsed
     if (this.stopped || composition === undefined || !this.settings.messageOf(composition)) return
@@ -209,15 +209,15 @@ export class SectionProcesses {
     if (error instanceof RenderProcessEnded) return
     const reason = error.message.split('\n', 1)[0]
     this.settings.log.error({ composition, reason }, 'a composition cannot be opened')
-    // What is half open may do anything; a next attempt begins with a new process.
+    // A half-open composition may do anything, so the next attempt uses a new process.
     this.release(worker)
   }
 
-  /** Where late pages take all the room, the section may be broken: then the app shell is better than a refusal. */
+  /** If late pages take all places, the section may be broken: then the app shell is better than a refusal. */
   private refusal(worker: RenderWorker): Error {
     if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
     const busy = { processes: this.workers.size, pages: MOST_PAGES }
-    if (this.mayLogBusy()) this.settings.log.warn(busy, 'too many pages: visitors are put off')
+    if (this.mayLogBusy()) this.settings.log.warn(busy, 'too many pages: visitors get 503')
     return new RenderBusy('too many pages are being rendered')
   }
 
@@ -231,7 +231,7 @@ export class SectionProcesses {
     if (!responds) worker.kill()
   }
 
-  /** Another takes the place of a process before its memory ends: what is being rendered in it is finished. */
+  /** Replaces a process before it runs out of memory. Its current pages are finished. */
   private async replaceFull(worker: RenderWorker): Promise<void> {
     const now = performance.now()
     if (!this.workers.has(worker) || now - this.replacedAt < REPLACE_AGAIN_MS) return

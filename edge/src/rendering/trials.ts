@@ -6,12 +6,12 @@ const OPEN_MS = 5000
 /** Longer than the shell waits for the API: an app shell can be rendered without it. */
 export const APP_SHELL_MS = 8000
 /**
- * Started all at once, all of them would be late. None waits longer for one that hangs: what goes live must not wait for
- * what others try. How many hang at once is bounded where they begin, as with previews (compositions.ts).
+ * If all started at once, all would be late. The wait is bounded, since going live must not wait for a trial that hangs.
+ * How many can hang at once is bounded where they begin, as with previews (compositions.ts).
  */
 const TRIALS = { atOnce: 2, waitMs: 500 }
 
-/** Opens server builds, each in a process of its own that serves no visitor, and hands on those that work. */
+/** Opens server builds, each in a separate process that serves no visitor, and passes on those that work. */
 export class BuildTrials {
   private readonly semaphore = new Semaphore(TRIALS)
 
@@ -26,7 +26,7 @@ export class BuildTrials {
     try {
       await this.once(message)
     } catch (error) {
-      // A process may have been ended from outside, for want of memory say: only the second time is it the build.
+      // A process may have been ended from outside, for example for lack of memory: only a second end is the build's fault.
       if (!(error instanceof RenderProcessEnded)) throw error
       await this.once(message)
     } finally {
@@ -61,7 +61,7 @@ const PING_MS = 1000
 
 const nameOf = ({ composition, pattern }: RenderAsk) => `${composition} ${pattern}`
 
-/** Pages that were being rendered when their process ended: each is tried again apart from others, one at a time. */
+/** Pages that were being rendered when their process ended. Each is tried again in a separate process, one at a time. */
 export class Quarantine {
   private readonly suspects = new Map<string, number>()
   private worker: RenderWorker | undefined
@@ -87,7 +87,7 @@ export class Quarantine {
     for (const name of this.suspects.keys()) if (name.startsWith(`${composition} `)) this.release(name)
   }
 
-  /** Rejects at once where the page has to wait for its trial: the app shell is better than waiting. */
+  /** Rejects at once if the page has to wait for its trial: the app shell is better than waiting. */
   async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
     const name = nameOf(ask)
     if (this.busy || (this.suspects.get(name) ?? 0) > performance.now())

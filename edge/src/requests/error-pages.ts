@@ -3,14 +3,14 @@ import { DATA_POLICY } from '@marram/server/data-headers'
 import { messageOf, problemOfStatus } from '@marram/server/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An error with a message for whoever asked. */
+/** An error whose message is sent to the client. */
 export class PublicError extends Error {
   override readonly name: string = 'PublicError'
 }
 
 const homeLink = (origin = '') => `<p><a href="${origin}/">Go to the home page</a></p>`
 
-/** A page for where not even an app shell can be sent. */
+/** A page for when not even an app shell can be sent. */
 export function lastResort(status: number): string {
   const text =
     status === 503
@@ -19,7 +19,7 @@ export function lastResort(status: number): string {
   return plainPage(`<p>${text}</p>${homeLink()}`)
 }
 
-/** What is handed on to API and registry, which may take less. */
+/** The limit of bodies that are passed to API and registry, whose own limits may be lower. */
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export function refuseWith(reply: FastifyReply, code: number, message: string, retryAfterS?: number): FastifyReply {
@@ -27,10 +27,10 @@ export function refuseWith(reply: FastifyReply, code: number, message: string, r
   return reply.code(code).send({ code, message })
 }
 
-/** Where programs ask, not visitors. */
+/** Addresses that programs request, not visitors. */
 export const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.test(url)
 
-/** Refuses without an upstream or a page: in JSON where programs ask, in plain words elsewhere. */
+/** Refuses without an upstream or a page: in JSON to programs, in plain text elsewhere. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
   const code = status < 500 ? problemOfStatus(status).status : 503
   reply.code(code)
@@ -39,7 +39,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, status: num
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messageOf(code) }))
 }
 
-/** Something was sent to a page. Browsers do that with a form that no script took over: its visitor gets words. */
+/** Something was sent to a page. Browsers do that with a form that no script took over: the visitor gets a text. */
 export function refuseToTake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isCall(request.url)) return refuse(request, reply.header('allow', TAKEN), 405)
   reply.headers({ allow: 'GET, HEAD', vary: 'accept' })
@@ -56,7 +56,7 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
 export const sendWords = (reply: FastifyReply, words: string, origin: string): FastifyReply =>
   sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${homeLink(origin)}`))
 
-/** The preview has nothing to show, for a reason in words; its visitor may wait for it or leave it. */
+/** The preview has nothing to show, for the given reason; the visitor may wait or leave it. */
 export const refusePreview = (reply: FastifyReply, reason: string, exit: string): FastifyReply =>
   sendPlain(
     reply.code(503).header('retry-after', '5'),
@@ -65,7 +65,7 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-/** A page with a form: its request names its origin, and its response may lead to `leadsTo`, as the policy says. */
+/** A page with a form: its request names its origin, and its policy lets the response lead to `leadsTo`. */
 export const sendForm = (reply: FastifyReply, words: string, leadsTo: string): FastifyReply =>
   sendPlain(
     reply.header('referrer-policy', 'same-origin'),

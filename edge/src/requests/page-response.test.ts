@@ -148,7 +148,7 @@ describe('a cached page', () => {
       expect(logged.lines).toMatchObject([
         {
           level: 'info',
-          message: 'answered',
+          message: 'response sent',
           fields: {
             ...{ method: 'GET', route: '/*', status: 200, request: headers['x-request-id'] },
             ...{ composition: headers['x-marram-composition'], render: headers['x-marram-render'], cache: 'hit' },

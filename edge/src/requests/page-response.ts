@@ -17,16 +17,16 @@ export type Outcome = 'server' | 'late' | 'failed' | 'busy'
 export type PageRecord = {
   composition: string
   versions: Readonly<Record<string, string>>
-  /** Undefined where no section owns the address, and for pages of previews. */
+  /** Undefined if no section owns the address, and for pages of previews. */
   owner: PageOwner | undefined
   isStopped?: boolean
-  /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
+  /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined if too many pages were being rendered. */
   origin: string | undefined
   /** The section in whose file it threw, where the stack names one. */
   thrownBy?: string | undefined
   /** `hit`, `miss`, `stale` or `none`. */
   cache: string | undefined
-  /** By part, the versions that the visitor was to have and that cannot be used. */
+  /** By part, the versions that were chosen for the visitor and cannot be used. */
   unusable: Record<string, string>
   isPreview?: boolean
 }
@@ -52,14 +52,14 @@ export type PageResponse = {
   cookie?: string | undefined
   location?: string | undefined
   body?: Buffer | undefined
-  /** Undefined where the visitor is redirected to the normal form of the address. */
+  /** Undefined if the visitor is redirected to the normal form of the address. */
   record?: PageRecord
 }
 
-/** What a visitor is shown instead of the live site. */
+/** What the visitor sees instead of the live site. */
 export type Preview<Live> = {
   composition: () => Promise<Live>
-  /** Instead of those of the live site about caches and referrers. */
+  /** Replace the headers of the live site for caches and referrers. */
   headers: Record<string, string>
   bannerFor: (path: string) => string
   extraTags: (live: Live) => string
@@ -73,7 +73,7 @@ type FastPath = {
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
-/** Sends a cached page before the framework sees the request; false where the framework has to handle it. */
+/** Sends a cached page before the framework sees the request; false if the framework has to handle it. */
 export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const page = isPlainRead(request, response) ? fromMemory(request) : undefined

@@ -7,14 +7,14 @@ const HALF_A_YEAR = 60 * 60 * 24 * 182
 export type Visitor = { id: string; isNew: boolean }
 type Asking = { headers: { cookie?: string | undefined } }
 
-/** New visitors by request: each is drawn once, however many ask for it. */
+/** New visitors by request: each is drawn once per request. */
 const drawn = new WeakMap<Asking, Visitor>()
 
 /** A random number that decides in which bucket of a rollout the visitor is, and nothing else. */
 export function visitorOf(raw: Asking): Visitor {
   const found = inCookies.exec(raw.headers.cookie ?? '')?.[1]
   if (found) return { id: found, isNew: false }
-  // The end of a UUID, of which Node makes many at once.
+  // The end of a UUID, which Node creates in batches.
   const uuid = randomUUID()
   const known = drawn.get(raw) ?? { id: uuid.slice(19, 23) + uuid.slice(24), isNew: true }
   drawn.set(raw, known)

@@ -18,7 +18,7 @@ type Parts = {
   feed: { state: () => Omit<EdgeState, 'id'> }
   registry: Pick<RegistryClient, 'report'>
   log: Logger
-  /** Of this edge, for people. */
+  /** Name of this edge, for people. */
   name: string
 }
 type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
@@ -27,7 +27,7 @@ const STATE_EVERY_MS = 5000
 const MOST_REASON = 300
 const MOST_KEPT = 200
 
-/** Reports to the registry what is served here and what browsers report, so that it can explain what a visitor saw. */
+/** Reports to the registry what this edge serves and what browsers report, so that it can explain what a visitor saw. */
 export function registerDiagnostics(
   app: FastifyInstance,
   { compositions, previews, feed, registry, log, name }: Parts,
@@ -66,12 +66,12 @@ export function registerDiagnostics(
   }
   reportRegularly(app, send, { log, what: 'what was opened' })
 
-  /** Takes a browser's report, whose id its visitor sees. Of what the edge knows of the visitor it adds `choices` alone. */
+  /** Takes a browser's report, whose id its visitor sees. About the visitor, the edge adds only `choices`. */
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return
     const visitor = visitorOf(request.raw)
-    // Without its cookie the number by which the page was chosen is not known, and one drawn now would be wrong.
+    // Without the cookie, the number that the page was chosen by is not known, and a new one would be wrong.
     const isTrue = ({ rule }: ReportedFault['choices'][string]) => rule === 'only' || !visitor.isNew
     const all = Object.entries(compositions.choicesFor(visitor.id))
     const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))

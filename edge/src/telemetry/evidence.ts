@@ -27,7 +27,7 @@ type Parts = {
   log: Logger
   /** `away`: the API cannot be reached. */
   content: { readonly away: boolean }
-  /** Called before the counts are sent: what is still to be counted. */
+  /** Called before the counts are sent, to add pending ones. */
   settle: () => void
 }
 
@@ -37,7 +37,7 @@ const BEACONS_PER_MINUTE = 240
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
 const VITALS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
 const MOST_COUNTS = 5000
-/** Of one kind, version and network in a minute: a client that invents counts weighs no more than a few page loads. */
+/** Limit for one kind, version and network per minute: a client that invents counts weighs no more than a few page loads. */
 const SHARE = 10
 const MOST_SHARES = 50_000
 
@@ -51,7 +51,7 @@ export function registerEvidence(
   const counts = new EvidenceCounts()
   const limit = new RateLimiter(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
-    // A release that nobody approved runs there, and could name whatever it wants to be judged well or badly.
+    // Releases without approval run there, and could report other parts as failing.
     if (isOfPreviews(request.raw)) return reply.code(204).send()
     if (!limit.allows(request.ip)) return refuseWith(reply, 429, 'Too many beacons.', 60)
     const sent = readSent(beacon, request.body)
@@ -65,7 +65,7 @@ export function registerEvidence(
     // Previews are not shown to visitors.
     if (page && !page.isPreview) {
       const failure = failureOf(page, reply.statusCode)
-      // Of clients that have gone, the address may not be known any more: they count as one network.
+      // The address of a disconnected client may be unknown: such clients count as one network.
       const network = (request as Partial<FastifyRequest>).ip === undefined ? 'unknown' : clientNetwork(request.ip)
       if (failure) counts.addFailed(page, failure, network, content.away)
       else counts.addPage(page)
@@ -81,7 +81,7 @@ export function registerEvidence(
         rows.splice(0, ROWS_AT_ONCE)
       }
     } finally {
-      // Counted again: what was not taken is sent with the next ones.
+      // Counts that were not accepted are added again and sent with the next ones.
       for (const { count, ...about } of rows) counts.add(about, count)
     }
   }
@@ -89,7 +89,7 @@ export function registerEvidence(
   return (page, times) => counts.addPage(page, times)
 }
 
-/** What a visitor got instead of a page. An app shell on purpose is no failure, and neither is the page of a stopped part. */
+/** What a visitor got instead of a page. An intended app shell is not a failure, nor is the page of a stopped part. */
 function failureOf({ owner, isStopped, origin }: PageRecord, status: number): Failure | undefined {
   if (origin === undefined) return 'edge.failures.busy'
   const [, why] = /^frame; (.+)$/.exec(origin) ?? []
@@ -120,10 +120,10 @@ class EvidenceCounts {
     for (const about of partsOf(page, page.versions)) this.add({ ...about, metric: 'edge.loads' }, times)
   }
 
-  /** Counts for the shell too, whoever caused it: a candidate is compared beside the same versions of other parts. */
+  /** Counts for the shell too, whichever part caused it: a candidate is compared together with the same versions of other parts. */
   addFailed(page: PageRecord, metric: Failure, network: string, isApiAway: boolean): void {
     this.addUnusable(page, 1)
-    // Without the API a failure says nothing of either.
+    // Without the API, a failure is evidence against neither.
     if (isApiAway) return
     for (const about of partsOf(page, page.versions)) {
       this.add({ ...about, metric: 'edge.loads' })
@@ -133,7 +133,7 @@ class EvidenceCounts {
     }
   }
 
-  /** What was shown instead is counted for itself. No visitor can cause this, so it counts without a network. */
+  /** The version that was shown instead is counted itself. No visitor can cause this, so it counts without a network. */
   private addUnusable(page: PageRecord, times: number): void {
     for (const about of partsOf(page, page.unusable)) {
       this.add({ ...about, metric: 'edge.loads' }, times)
@@ -141,7 +141,7 @@ class EvidenceCounts {
     }
   }
 
-  /** Any client can send anything: few loads of a network count, of parts and versions that the composition has. */
+  /** Any client can send anything, so only a few loads of a network count, for parts and versions of the composition. */
   addBeacon({ composition, parts, vitals }: Beacon, versions: Versions, network: string): void {
     for (const [part, { version, loads, ...failures }] of Object.entries(parts)) {
       if (versions[part] !== version) continue
@@ -158,7 +158,7 @@ class EvidenceCounts {
       if (value === undefined) continue
       const [good, fair] = VITALS[name]
       const grade = value <= good ? 'good' : value <= fair ? 'fair' : 'poor'
-      // Measures are of a page as a whole: they count for every part that it was made of.
+      // Measures are of a whole page: they count for every part of it.
       for (const part of new Set([SHELL, ...Object.keys(parts)])) {
         const version = versions[part]
         if (version !== undefined) this.add({ composition, part, version, metric: `${name}.${grade}` })

@@ -18,7 +18,7 @@ import { framesOf, ownLines, type ReadableStacks } from './readable-stacks'
 export const MOST_REPORT_BYTES = 16 * 1024
 
 const kindPattern = /^[a-z][a-z-]{0,39}$/
-/** Names are logged as they are, and messages are not. */
+/** Logged unchanged, unlike messages. */
 const browserReport = z.object({
   kind: z.string().regex(kindPattern),
   message: z.string().max(300),
@@ -40,7 +40,7 @@ export type Fault = BrowserReport & {
   request?: string | undefined
   /** Of the page; its address may be personal. */
   pattern?: string | undefined
-  /** False where no visitor can have met it. */
+  /** False if no visitor can have seen it. */
   live?: false
 }
 type Countable = Omit<Fault, 'message'>
@@ -56,10 +56,10 @@ type Parts = {
 
 const messages: Record<Source, string> = { browser: 'reported by a browser', server: 'reported by a render process' }
 
-/** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
+/** Counts faults by part and version, and logs them with source-mapped stacks and without personal data. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
-  // Clients choose those of browsers; those of servers have room of their own for each part.
+  // Clients choose the versions of browser faults; server faults have their own limit for each part.
   private readonly kinds = new LRUCache<string, (kind: string) => string>({
     max: 100,
     memoMethod: () => boundedLabel(60),
@@ -82,7 +82,7 @@ export class Faults {
     return this.log(source, fault, message)
   }
 
-  /** For what must not count. */
+  /** For faults that must not count. */
   async log(source: Source, { stack = '', ...fault }: Fault, message: string): Promise<void> {
     const release = this.releaseOf({ ...fault, stack })
     const frames = await this.parts.stacks.read(stack)
@@ -96,7 +96,7 @@ export class Faults {
     this.parts.log[source === 'server' && fault.live !== false ? 'error' : 'warn'](fields, message)
   }
 
-  /** Where the fault does not name it, the innermost frame does, or the composition. */
+  /** If the fault does not name it, the innermost stack frame or the composition does. */
   private releaseOf({ part, version, composition, stack = '' }: Countable): Pick<Fault, 'part' | 'version'> {
     const [innermost] = framesOf(stack)
     const known = part ?? innermost?.part
@@ -106,7 +106,7 @@ export class Faults {
     return { part: known, ...(found && { version: found }) }
   }
 
-  /** For what is logged elsewhere, or not at all because there is too much of it. */
+  /** For faults that are logged elsewhere, or not logged because there are too many. */
   count(source: Source, fault: Countable): void {
     const { part, version } = this.releaseOf(fault)
     const release = this.labelsOf(source, part, version)
@@ -116,7 +116,7 @@ export class Faults {
   }
 
   private labelsOf(source: Source, part: string | undefined, version = 'unknown') {
-    // A version without a part means nothing, and any client can send any.
+    // A version without a part means nothing, and any client can send one.
     if (part === undefined) return { part: 'unknown', version: 'unknown' }
     const isNamed = source === 'server' || this.parts.knows(part, version === 'unknown' ? undefined : version)
     return isNamed ? { part, version } : { part: 'other', version: 'other' }
@@ -154,7 +154,7 @@ export function reportHandler(
       faults.count('browser', report)
       return refuseWith(reply, 429, 'Too many reports.', 60)
     }
-    // Both may have to fetch something first, which the browser need not wait for.
+    // Both may have to fetch something first; the browser does not wait for that.
     void faults.report('browser', report)
     void onReport(report, request)
     return reply.code(204).send()
@@ -165,7 +165,7 @@ const MINUTE_MS = 60_000
 
 const MOST_WORDS = 500
 
-/** A section writes what its process reports: whatever that says, it is of the builds that the process runs. */
+/** A section controls what its process reports, so a report only ever counts for the builds that the process runs. */
 function ownFault(report: RenderReport, { section, shell }: RenderProcess): Fault {
   const { kind, message, part, stage, stack = '', request } = report
   const named = part === undefined ? undefined : part === shell.part ? shell : (section ?? shell)
@@ -180,12 +180,12 @@ function ownFault(report: RenderReport, { section, shell }: RenderProcess): Faul
   }
 }
 
-/** Logs and counts what render processes report. Beyond so many a minute, one line has the number of the others. */
+/** Logs and counts reports of render processes. Beyond the limit per minute, one line has the number of the others. */
 export function renderReports(faults: Report, log: Logger): OnReport {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0
   const logLeftOut = () => {
-    log.warn({ leftOut }, 'more reports of render processes than are logged')
+    log.warn({ leftOut }, 'too many reports of render processes: some were not logged')
     leftOut = 0
   }
   return (report, from) => {

@@ -7,7 +7,7 @@ import { type Outcome, type PageOwner, type PageRecord, recordOf } from '../requ
 type Parts = {
   cache: { readonly bytes: number }
   pool: { readonly size: number }
-  /** Called before the figures are read: what is still to be counted. */
+  /** Called before the metrics are read, to add pending counts. */
   settle?: () => void
 }
 
@@ -82,7 +82,7 @@ export class PageMetrics {
   }
 }
 
-/** Counts what is sent many times a second; `count` is called only when the figures are read. */
+/** Counts pages that are sent many times a second; `count` is called only when the metrics are read. */
 export class PageLoads<Page> {
   private readonly waiting = new Map<Page, number>()
 

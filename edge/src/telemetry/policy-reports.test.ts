@@ -62,7 +62,9 @@ beforeEach(() => void logged.lines.splice(0))
 describe('a report of a policy violation', () => {
   it('is accepted in the format of report-uri', async () => {
     expect((await endpoint()(OLD, old)).statusCode).toBe(204)
-    expect(logged.lines).toEqual([{ level: 'warn', fields: reported, message: 'the policy refused something' }])
+    expect(logged.lines).toEqual([
+      { level: 'warn', fields: reported, message: 'a browser reported a policy violation' },
+    ])
   })
 
   it('is accepted in the format of the Reporting API, several at a time and with other kinds', async () => {

@@ -23,7 +23,7 @@ const violation = z.object({
 })
 type Violation = z.infer<typeof violation>
 
-/** As `report-uri` sends one. */
+/** One report, in the format of `report-uri`. */
 const single = z
   .object({ 'csp-report': z.record(z.string(), z.unknown()) })
   .transform(({ 'csp-report': given }): unknown => [
@@ -37,7 +37,7 @@ const single = z
     },
   ])
   .pipe(z.array(violation))
-/** As the Reporting API sends several, of whatever kind. */
+/** Several reports of any kind, in the format of the Reporting API. */
 const several = z
   .array(z.object({ type: z.string(), body: z.unknown() }))
   .max(MOST_OF_ONE)
@@ -52,7 +52,7 @@ export function registerPolicyReports(app: FastifyInstance, { address, patterns,
   const mayTake = reportLimiter()
   const counter = new Counter({
     name: 'marram_policy_violations_total',
-    help: 'What browsers refused because of the policy, as they report it.',
+    help: 'Violations of the content security policy that browsers report.',
     labelNames: ['directive'] as const,
     registers: [metrics],
   })
@@ -69,7 +69,7 @@ export function registerPolicyReports(app: FastifyInstance, { address, patterns,
         const directive = directiveOf(violation)
         counter.inc({ directive: bounded(directive) })
         if (!mayTake(request.ip)) leftOut += 1
-        else log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
+        else log.warn({ directive, ...whereOf(violation, known) }, 'a browser reported a policy violation')
       }
       return leftOut > 0 ? refuseWith(reply, 429, 'Too many reports.', 60) : reply.code(204).send()
     })
@@ -89,7 +89,7 @@ function whereOf({ documentURL, blockedURL, sourceFile, lineNumber, columnNumber
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : undefined)
 
-/** Of an address that is no release file only its origin, and of what is no address its one word. */
+/** Only the origin of an address that is not a release file; a keyword such as `inline` unchanged. */
 function withoutVisitor(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url) return /^[a-z-]{1,40}$/.exec(address)?.[0] ?? 'unknown'

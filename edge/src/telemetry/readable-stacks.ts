@@ -8,16 +8,16 @@ export type Frame = { part: string; version: string; file: string; line: number;
 
 const MOST_FRAMES = 12
 const MOST_CHARACTERS = 8000
-/** Beyond that a stack is logged as it came: clients decide how many there are. */
+/** Beyond that, stacks are logged unchanged: clients control how many there are. */
 const MOST_AT_ONCE = 8
 const RETRY_MAP_MS = 60_000
 const MOST_FAILURES = 500
 
-/** By its address, as in a browser, or by its path on this disk, as in a render process. */
+/** By address, as in a browser, or by path on this disk, as in a render process. */
 const place =
   /[/\\]releases[/\\](?:files[/\\])?([a-z][a-z0-9-]{0,60})[/\\](\d[\w.+-]{0,100})[/\\]([\w@.~/\\-]{1,300}\.js)(?:\?[^\s:)]{0,100})?:(\d{1,9}):(\d{1,9})/
 
-/** The frames of a stack that are in files of releases. Words, names and every other address are left out. */
+/** The frames of a stack that are in files of releases. Messages, names and all other addresses are left out. */
 export function framesOf(stack: string): Frame[] {
   const lines = stack.slice(0, MOST_CHARACTERS).split('\n')
   const found = lines.flatMap((text) => {
@@ -28,14 +28,14 @@ export function framesOf(stack: string): Frame[] {
   return found.slice(0, MOST_FRAMES)
 }
 
-/** Without the lines that name other files: a section can write any stack, and its process has no files but its own. */
+/** Without lines that name other files: a section can write any stack, and its process has only its own files. */
 export const ownLines = (stack: string, isOwn: (frame: Frame) => boolean): string =>
   stack
     .split('\n')
     .filter((line) => framesOf(line).every(isOwn))
     .join('\n')
 
-/** The section, where its files are in the stack: it can write any stack, so nothing else is believed. */
+/** The section, if its files are in the stack. A section can write any stack, so nothing else is trusted. */
 export const throwingSection = (stack: string, section: string | undefined): string | undefined =>
   framesOf(stack).some(({ part }) => part === section) ? section : undefined
 
@@ -62,7 +62,7 @@ export class ReadableStacks {
     this.busy += 1
     try {
       const texts: string[] = []
-      // One after the other: mostly they are in the same file, and its map is loaded once.
+      // Sequential: they are mostly in the same file, whose map is then loaded once.
       for (const frame of frames) texts.push(await this.readFrame(frame))
       return texts
     } finally {

@@ -41,7 +41,7 @@ it('logs once that reports need a token, and calls nobody', async () => {
   for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'diagnostics' : 'evidence', {})
   expect(asked).toEqual([])
   expect(lines).toMatchObject([
-    { level: 'warn', message: expect.stringMatching(/without RELEASES_TOKEN.*takes no evidence/) },
+    { level: 'warn', message: expect.stringMatching(/without RELEASES_TOKEN.*accepts no evidence/) },
   ])
 })
 
@@ -59,12 +59,12 @@ it.each([401, 403])('retries once a minute when its token is refused with %d, an
   await told.report('diagnostics', {})
   await told.report('evidence', {})
   expect(asked).toHaveLength(4)
-  expect(messages()[1]).toContain('takes')
+  expect(messages()[1]).toContain('accepts')
   expect(JSON.stringify(lines)).not.toContain('an-old-token')
 })
 
 it('fails when the registry cannot accept a report now, so that it is kept', async () => {
   const { told } = teller('an-edge-token')
   answers = 503
-  await expect(told.report('evidence', {})).rejects.toThrow('it answers 503')
+  await expect(told.report('evidence', {})).rejects.toThrow('the registry responded with 503')
 })

@@ -16,11 +16,11 @@ export class RegistryClient {
   ) {
     if (settings.RELEASES_TOKEN === undefined)
       log.warn(
-        'without RELEASES_TOKEN the registry takes no evidence and diagnostics of this edge, which shows no previews of releases that were never live; `npm run release -- token create NAME --role edge --environment ENVIRONMENT` makes a token',
+        'without RELEASES_TOKEN the registry accepts no evidence or diagnostics from this edge, which cannot show previews of releases that were never live; `npm run release -- token create NAME --role edge --environment ENVIRONMENT` makes a token',
       )
   }
 
-  /** Throws where the registry may take it later. Without a valid token the report is dropped: nothing would ever take it. */
+  /** Throws if the registry may accept it later. Without a valid token the report is dropped: it would never be accepted. */
   async report(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
     const { RELEASES_URL, MARRAM_ENVIRONMENT, RELEASES_TOKEN } = this.settings
     if (RELEASES_TOKEN === undefined) return
@@ -33,8 +33,9 @@ export class RegistryClient {
     })
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) return this.noteRefusal(response.status)
-    if (!response.ok) throw new Error(`it answers ${response.status}`)
-    if (this.refusedUntil !== undefined) this.log.info('the registry takes evidence and diagnostics of this edge again')
+    if (!response.ok) throw new Error(`the registry responded with ${response.status}`)
+    if (this.refusedUntil !== undefined)
+      this.log.info('the registry accepts evidence and diagnostics of this edge again')
     this.refusedUntil = undefined
   }
 
@@ -42,13 +43,13 @@ export class RegistryClient {
     if (this.refusedUntil === undefined)
       this.log.error(
         { status },
-        'the registry refuses the token of this edge (RELEASES_TOKEN): its evidence and diagnostics are not taken; tried again once a minute',
+        'the registry refuses the token of this edge (RELEASES_TOKEN): its evidence and diagnostics are not accepted; the next attempt is in a minute',
       )
     this.refusedUntil = performance.now() + REFUSED_MS
   }
 }
 
-/** Calls `send` every second, and once more when the edge closes. `send` keeps what the registry did not take. */
+/** Calls `send` every second, and once more when the edge closes. `send` retries what the registry did not accept. */
 export function reportRegularly(
   app: FastifyInstance,
   send: () => Promise<void>,
@@ -60,7 +61,7 @@ export function reportRegularly(
       await send()
       isTaken = true
     } catch (error) {
-      if (isTaken) log.warn({ reason: (error as Error).message }, `the registry does not take ${what}`)
+      if (isTaken) log.warn({ reason: (error as Error).message }, `the registry does not accept ${what}`)
       isTaken = false
     }
   }

@@ -22,7 +22,7 @@ it('a section that fails in a loop does not flood the log: all failures are coun
 
   await vi.advanceTimersByTimeAsync(1000)
   expect(lines.slice(120)).toEqual([
-    { level: 'warn', fields: { leftOut: 4880 }, message: 'more reports of render processes than are logged' },
+    { level: 'warn', fields: { leftOut: 4880 }, message: 'too many reports of render processes: some were not logged' },
   ])
   tell(report, from)
   await vi.advanceTimersByTimeAsync(120_000)

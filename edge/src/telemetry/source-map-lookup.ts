@@ -5,16 +5,16 @@ import { Semaphore } from '@marram/server/semaphore'
 
 type Place = { line: number; column: number }
 export type Found = { source: string; line: number; column: number; name: string | null } | null
-export type Question = { key: string; map?: Uint8Array; place: Place }
-/** Without either, the process does not have the map. */
-export type Response = { found?: Found; error?: string }
+export type LookupRequest = { key: string; map?: Uint8Array; place: Place }
+/** Neither is set if the process does not have the map. */
+export type LookupResponse = { found?: Found; error?: string }
 
-const ANSWER_MS = 5000
+const RESPONSE_MS = 5000
 const IDLE_MS = 60_000
 const MEMORY_MB = 256
 const program = fileURLToPath(new URL('./source-map-process.mjs', import.meta.url))
 
-/** Looks places up in a process of its own, one at a time; it ends when it is idle, late or too large. */
+/** Looks places up in a separate process, one at a time; it is ended when it is idle, late or too large. */
 export class SourceMapLookup {
   private reader: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
@@ -34,13 +34,13 @@ export class SourceMapLookup {
     this.reader = undefined
   }
 
-  private async ask(question: Question): Promise<Found | undefined> {
+  private async ask(request: LookupRequest): Promise<Found | undefined> {
     clearTimeout(this.idle)
     this.reader ??= this.start()
-    const response = once(this.reader, 'message', { signal: AbortSignal.timeout(ANSWER_MS) })
-    this.reader.send(question, () => {})
+    const response = once(this.reader, 'message', { signal: AbortSignal.timeout(RESPONSE_MS) })
+    this.reader.send(request, () => {})
     try {
-      const [{ found, error }] = (await response) as [Response]
+      const [{ found, error }] = (await response) as [LookupResponse]
       if (error !== undefined) throw new Error(error)
       this.idle = setTimeout(() => this.stop(), IDLE_MS).unref()
       return found
@@ -57,11 +57,11 @@ export class SourceMapLookup {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // An error rejects the question that waits.
+    // An error rejects the pending request.
     reader.on('error', () => {})
     return reader.once('exit', (code, signal) => {
       if (this.reader === reader) this.reader = undefined
-      reader.emit('error', new Error(`the reader of source maps ended with ${signal ?? code}`))
+      reader.emit('error', new Error(`the source map process ended with ${signal ?? code}`))
     })
   }
 }

@@ -4,7 +4,7 @@ import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { noApi } from './fake-releases'
 
-// Started by a test, to be killed while its render process spins. Says the id of the process that renders first.
+// Started by a test, to be killed while its render process spins. Prints the id of the process that renders first.
 const message = JSON.parse(process.argv[2] as string) as OpenMessage
 const worker = new RenderWorker({
   memoryMb: 64,

@@ -1,6 +1,6 @@
 import type { Revision } from '../pages/content-watch'
 
-/** Stands for what an edge knows of the content: a test sets the revision. */
+/** Replaces an edge's ContentWatch: a test sets the revision. */
 export function fakeContent() {
   let known: Revision = '1'
   let changes = 0

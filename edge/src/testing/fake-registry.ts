@@ -9,20 +9,20 @@ import type { FakeRelease } from './fake-releases'
 
 export type FakeRegistry = {
   url: string
-  /** Answers by path; a test may change the bytes. */
+  /** Responses by path; a test may change the bytes. */
   files: Map<string, Buffer>
   asked: string[]
-  /** What edges have told it, by path. */
-  told: { path: string; body: unknown }[]
-  /** Paths that are never answered. */
+  /** What edges have reported, by path. */
+  reports: { path: string; body: unknown }[]
+  /** Paths that never get a response. */
   hanging: Set<string>
   /** Of the environment; grows with each promotion. */
   revision: number
-  /** While set, every answer has this status. */
+  /** While set, every response has this status. */
   broken: number | undefined
-  /** As `part@version`: what was live in production, which it tells whoever asks. What is promoted is added. */
+  /** As `part@version`: what was ever live in production. Promoted releases are added. */
   everLive: Set<string>
-  /** Of paths that begin so, answers are for holders of this token alone. */
+  /** Responses for paths with this prefix need this token. */
   guarded: Map<string, string>
   publish: (...releases: FakeRelease[]) => void
   promote: (parts: Record<string, DiscoveryEntry[]>) => void
@@ -36,13 +36,13 @@ export const DISCOVERY = '/releases/environments/production/discovery.json'
 export async function fakeRegistry(): Promise<FakeRegistry> {
   const files = new Map<string, Buffer>()
   const asked: string[] = []
-  const told: FakeRegistry['told'] = []
+  const reports: FakeRegistry['reports'] = []
   const server = http.createServer(async (request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
     if (registry.hanging.has(path)) return
     if (request.method === 'POST' && !registry.broken) {
-      told.push({ path, body: await json(request) })
+      reports.push({ path, body: await json(request) })
       return void response.writeHead(200).end('{}')
     }
     const [, part, version] = EVER_LIVE.exec(path) ?? []
@@ -63,7 +63,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
     asked,
-    told,
+    reports,
     hanging: new Set(),
     broken: undefined,
     revision: 0,

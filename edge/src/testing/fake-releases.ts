@@ -28,14 +28,14 @@ export const PROCESS = '[process]'
 /** Ends its process: takes more memory than there is. */
 export const crash = '{ const all = []; for (;;) all.push(new Array(3e6).fill(all)) }'
 
-/** Renders what its sections answer, and does on request what a bad build does by itself. */
+/** Renders the texts of its sections, and simulates bad builds on request. */
 export const shellServer = `
-const kept = []
+const leaked = []
 const page = (html, more) => ({ status: 200, html, styles: '', state: null, meta: null, page: null, ...more })
 exports.provide = { greeting: { word: 'Hello' } }
 exports.configureServer = (apiUrl, configuration, onReport) => Object.assign(exports, { apiUrl, report: onReport })
 exports.prepare = (composition, sections, said = Object.values(sections).map(({ say }) => say)) => ({
-  frame: async () => page('<header>frame of ' + composition.id + '</header>'),
+  frame: async () => page('<header>app shell of ' + composition.id + '</header>'),
   async render(url, _, from) {
     const { pathname, search } = new URL(url)
     if (pathname === '/throws') throw new Error('this page cannot be rendered')
@@ -45,10 +45,10 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/waits') return new Promise(() => {})
     if (pathname.startsWith('/slow-')) await new Promise((resolve) => setTimeout(resolve, 2000))
     if (pathname === '/exits') ${crash}
-    if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
-    if (pathname === '/grows') kept.push(Array.from({ length: 2e5 }, (_, i) => ({ i })))
-    if (pathname === '/hoards') kept.push(Buffer.alloc(2e7, 1))
-    if (pathname === '/stray') Promise.reject(new Error('nobody waits for this'))
+    if (pathname === '/leaks') leaked.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
+    if (pathname === '/grows') leaked.push(Array.from({ length: 2e5 }, (_, i) => ({ i })))
+    if (pathname === '/hoards') leaked.push(Buffer.alloc(2e7, 1))
+    if (pathname === '/stray') Promise.reject(new Error('nothing awaits this'))
     if (pathname === '/fails-in-a-loop') for (let n = 0; n < 2000; n++) Promise.reject(new Error('again'))
     if (pathname === '/reports') exports.report({ kind: 'surprise', message: 'told', error: new Error('why') })
     if (pathname === '/request') return page(String(from.request))
@@ -60,9 +60,9 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {
-      const answer = await fetch(exports.apiUrl + '/api/content').catch(() => undefined)
-      const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
-      return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
+      const response = await fetch(exports.apiUrl + '/api/content').catch(() => undefined)
+      const calls = { failed: !response?.ok, revisions: [response?.headers.get('x-content-revision') ?? null] }
+      return response?.ok ? page(await response.text(), { calls }) : page('no content', { status: 503, calls })
     }
     return page(said.map((say) => say(pathname + search)).join(' '), { meta: { title: 'Page' } })
   },
@@ -111,7 +111,7 @@ export function fakeShell(
   )
 }
 
-/** A page with files, and others at `more`: the fake shell is asked for no address that nobody owns. */
+/** A page with files, and others at `more`: the fake shell handles no address without an owner. */
 export const fakePages = (pattern: string, ...more: string[]): SectionRelease['pages'] => [
   { pattern, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
   ...more.map((each) => ({ pattern: each, files: [], needs: [] })),

@@ -2,7 +2,7 @@ import type { Ask } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { PROCESS } from './fake-releases'
 
-/** From now on, pages of fake releases say the id by which this system knows their process. */
+/** From now on, pages of fake releases show the system's id of their process. */
 export function sayProcessIds(): void {
   const real = RenderWorker.prototype.ask
   RenderWorker.prototype.ask = async function <T>(this: RenderWorker, ask: Ask, timeoutMs: number): Promise<T> {

@@ -7,7 +7,7 @@ function* endless() {
   for (;;) yield piece
 }
 
-/** Answers what it got, as our API does at its edges: bodies up to 1 MB, and refusals in words. */
+/** Responds with the request it got, with limits like our API's: bodies up to 1 MB, and refusals as JSON. */
 export async function smallApi() {
   const counts = { now: 0, begun: 0, most: 0, left: 0 }
   const { app } = testServer({

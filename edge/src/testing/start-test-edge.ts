@@ -5,11 +5,11 @@ import { startEdge } from '../server'
 import { type EdgeLimits, edgeEnvironment } from '../settings'
 
 type TestEdge = {
-  /** Where it keeps its data. */
+  /** Its data folder. */
   folder: string
   api: { url: string }
   registry: { url: string }
-  /** Variables besides, as somebody who starts an edge writes them. */
+  /** Further environment variables. */
   environment?: Record<string, string | undefined>
   limits?: Partial<EdgeLimits>
   port?: number

@@ -1,14 +1,14 @@
 import { isReserved } from '@marram/release-contract/patterns'
 
-/** Never requested: it only stands for this site's own origin. */
+/** Never requested: only a placeholder for this site's own origin. */
 const HERE = 'http://here.invalid'
 /** A file in the root, such as a feed. */
 const FILE = /^\/[^/]+\.\w+$/
 const ACCOUNT = /^\/(?:login|register)\/?$/
 
 /**
- * The address that `from` names, as browsers read it; undefined for other sites, for the account's own pages, and for what
- * is no page: calls and files.
+ * The address of `from`, as browsers parse it; undefined for other sites, for the account's own pages, and for calls and
+ * files.
  */
 export function ownPath(from: string | null): string | undefined {
   if (!from?.startsWith('/') || !URL.canParse(from, HERE)) return undefined
@@ -20,7 +20,7 @@ export function ownPath(from: string | null): string | undefined {
   return pathname + search + hash
 }
 
-/** Undefined for what is wrongly encoded. */
+/** Undefined for an invalid encoding. */
 function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -10,7 +10,7 @@ import { object, safeParse, type ZodMiniType } from 'zod/mini'
 
 const STAY_MS = 2000
 
-/** The call succeeded, but not what it was for. The message is for the visitor. */
+/** The call succeeded, but not its purpose. The message is for the visitor. */
 export class FormFailure extends Error {
   override readonly name = 'FormFailure'
 }
@@ -21,11 +21,11 @@ type Form<Values> = {
   schema: ZodMiniType<Values>
   /** In the order of the fields. */
   empty: Values
-  /** Returns the message for the visitor. The element is there for what has to move the focus. */
+  /** Returns the message for the visitor. The element is passed for moving the focus. */
   send: (values: Values, element: HTMLFormElement) => Promise<string>
-  /** What the fields hold once it is sent, made of what they held; without it they are empty. */
+  /** The values of the fields after sending, from their previous values; without it they are empty. */
   afterwards?: (values: Values) => Values
-  /** Where the visitor is taken afterwards, and what that is called. Without it the form is there again. */
+  /** The address and name of the next page. Without it the form is shown again. */
   next?: { to: string; name: string }
   /** Milliseconds for which a toast shows an error, where it is not as long as any other toast. */
   errorLife?: number

@@ -27,9 +27,9 @@ export function Component() {
     <PlainPage title="Newsletter" description="Join the list of Marram’s newsletter, or leave it.">
       <Panel>
         {confirm ? (
-          <Answer {...confirming} token={confirm} />
+          <TokenForm {...confirming} token={confirm} />
         ) : leave ? (
-          <Answer {...leaving} token={leave} />
+          <TokenForm {...leaving} token={leave} />
         ) : (
           <p>
             To join the list, enter your address at the foot of any page. To leave it, use the link in any e-mail that
@@ -41,7 +41,7 @@ export function Component() {
   )
 }
 
-function Answer({ token, text, action, done, ...asked }: typeof confirming & { token: string }) {
+function TokenForm({ token, text, action, done, ...asked }: typeof confirming & { token: string }) {
   const form = useAccountAction({
     id: 'newsletter-answer',
     send: async () => (await call(asked.call, { body: { token } })).message ?? done,

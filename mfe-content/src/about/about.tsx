@@ -27,7 +27,7 @@ const PHOTOS = 8
 
 export const prepare = prepareSanitiser
 
-/** Each block is undefined where its call failed, empty or null where the host has nothing for it. */
+/** Each block is undefined if its call failed, empty or null if the host has nothing for it. */
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const ofArea = { params: { slug: 'about-us' }, signal }

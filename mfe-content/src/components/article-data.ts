@@ -10,7 +10,7 @@ import { type LatestPost, latestPosts } from './latest-posts'
 
 type Article = LatestPost & { description: string; category?: Category | undefined }
 
-/** What a card shows, with at most `length` characters of the text: whole texts would double the page. */
+/** The data of a card, with at most `length` characters of the text: whole texts would double the page. */
 export const articleCard = (item: Article, length: number) => ({
   slug: item.slug,
   title: item.title,
@@ -29,7 +29,7 @@ type Calls<Item> = {
 }
 
 /**
- * What a page shows of an article, with the latest of its kind and its comments. These are undefined where their call
+ * What a page shows of an article, with the latest of its kind and its comments. These are undefined if their call
  * failed; comments are null on a host that takes none.
  */
 export async function loadArticle<Item extends Article>(
@@ -54,7 +54,7 @@ export async function loadArticle<Item extends Article>(
   }
 }
 
-/** Whole minutes that reading `html` takes at 220 words a minute; 0 below two, of which nothing is said. */
+/** Whole minutes for reading `html` at 220 words a minute; 0 below two, which are not shown. */
 export function readingMinutes(html: string): number {
   const minutes = Math.round(visibleText(html).split(' ').length / 220)
   return minutes < 2 ? 0 : minutes

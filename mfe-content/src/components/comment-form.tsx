@@ -15,12 +15,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import css from './comment-form.module.css'
 import { StarRating } from './star-rating'
 
-/** `open`: the API takes comments. Where it does not, the form says so before and after, and keeps what was typed. */
+/** `open`: the API accepts comments. If it does not, the form shows that before and after, and the typed text stays. */
 type Props = { kind: ArticleKind; slug: string; open: boolean }
 
 const NOT_OPEN = 'Comments are not open yet, so nothing was sent. What you typed is still there.'
 
-/** What the shell says to a visitor who leaves meanwhile. */
+/** The shell's text for a visitor who leaves meanwhile. */
 const SENDING = 'It goes on while you look at other pages here, and a message tells you how it ended.'
 
 export function CommentForm({ kind, slug, open }: Props) {

@@ -4,7 +4,7 @@ import { Wrap } from '@marram/ui/wrap'
 import { Fragment } from 'react'
 import css from './comment-list.module.css'
 
-/** Of strangers: search engines are asked to take nothing from it. */
+/** Links of visitors: search engines are asked to ignore them. */
 const REL = 'nofollow ugc noopener'
 /** What ends a sentence is not part of the address in it. */
 const ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?'’)\]}])/i

@@ -6,7 +6,7 @@ import css from './latest-posts.module.css'
 
 export type LatestPost = { slug: string; title: string; image: string; date: string }
 
-/** What a list shows of each item. A host without paging sends the whole list, so the count is kept here. */
+/** The data of each list item. A host without paging sends the whole list, so the count is limited here. */
 export const latestPosts = (
   items: LatestPost[] | undefined,
   count: number,
@@ -19,7 +19,7 @@ export const latestPosts = (
 
 type Props = { posts: LatestPost[] | undefined; linkTo: (slug: string) => string }
 
-/** The newest of the kind that is being read. `posts` is undefined where the call for them failed. */
+/** The newest of the kind that is being read. `posts` is undefined if the call for them failed. */
 export function LatestPosts({ posts, linkTo }: Props) {
   if (!posts) return <FailedBlock title="The latest posts could not be loaded." />
   if (posts.length === 0) return null

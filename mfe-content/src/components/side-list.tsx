@@ -30,12 +30,12 @@ export function SideList({ title, entries }: { title: string; entries: Entry[] }
 }
 
 type CategoryProps = {
-  /** Undefined where the call for them failed. */
+  /** Undefined if the call for them failed. */
   categories: (Category & { items_count?: number })[] | undefined
   /** Slug of the chosen one, empty for all. */
   current: string
   hrefFor: (category: string) => string
-  /** Whether it says how many items each has. */
+  /** Whether it shows how many items each has. */
   counted?: boolean
 }
 
@@ -52,7 +52,7 @@ export function CategoryList({ categories, current, hrefFor, counted }: Category
   return <SideList title="Categories" entries={entries} />
 }
 
-/** Title of the chosen category, by the list of them or else by its items; empty where none is chosen. */
+/** Title of the chosen category, by the list of them or else by its items; empty if none is chosen. */
 export const categoryTitle = (
   slug: string,
   categories: Category[] | undefined,

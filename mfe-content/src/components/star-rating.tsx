@@ -5,7 +5,7 @@ type Props = {
   /** Also the beginning of the radio buttons' ids, by which early entries are found again. */
   id: string
   legend: string
-  /** 1 to 5; undefined where none was chosen. */
+  /** 1 to 5; undefined if none was chosen. */
   value: number | undefined
   onChange: (value: number) => void
 }

@@ -17,7 +17,7 @@ export function Chart({ title, description, unit, points }: Series) {
   const last = points.length - 1
   const chosen = Math.min(at, last)
   const { x, y } = places[chosen] as Place
-  const say = ({ label, value }: Point) => `${label}: ${value} ${unit}`
+  const textOf = ({ label, value }: Point) => `${label}: ${value} ${unit}`
   const [first, shown, newest] = [points[0], points[chosen], points[last]] as [Point, Point, Point]
 
   const follow = ({ pointerType, clientX, currentTarget }: PointerEvent<HTMLInputElement>) => {
@@ -29,9 +29,9 @@ export function Chart({ title, description, unit, points }: Series) {
     <Section id="measured" title={title}>
       <div className={css.head}>
         <p className={css.lead}>{description}</p>
-        {/* The slider says the same. */}
+        {/* The slider announces the same. */}
         <p className={css.shown} aria-hidden="true">
-          <strong className={css.value}>{say(shown)}</strong> {shown.note}
+          <strong className={css.value}>{textOf(shown)}</strong> {shown.note}
         </p>
       </div>
       {/* Time runs from left to right in every language. */}
@@ -45,7 +45,7 @@ export function Chart({ title, description, unit, points }: Series) {
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`From ${say(first)} to ${say(newest)}`}
+            aria-label={`From ${textOf(first)} to ${textOf(newest)}`}
           >
             {LAYERS.map((below, i) => (
               <path key={below} className={css[`layer${i}`]} d={outline} transform={`translate(0 ${below})`} />
@@ -61,7 +61,7 @@ export function Chart({ title, description, unit, points }: Series) {
             max={last}
             value={chosen}
             aria-label={title}
-            aria-valuetext={[say(shown), shown.note].filter(Boolean).join('. ')}
+            aria-valuetext={[textOf(shown), shown.note].filter(Boolean).join('. ')}
             autoComplete="off"
             onChange={({ target }) => setAt(target.valueAsNumber)}
             onPointerMove={follow}

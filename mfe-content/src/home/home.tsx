@@ -32,7 +32,7 @@ async function loadOthers(signal: AbortSignal) {
   prepareSanitiser()
   const [home, next, services, featured, gallery] = await Promise.all([
     get(getHome, { signal }),
-    // Null where nothing is coming. Only our own API has the call.
+    // Null if nothing is coming. Only our own API has the call.
     unlessFailed(unlessMissing(get(getNextEvent, { signal }))),
     unlessFailed(get(listServices, { signal })),
     unlessFailed(get(listFeaturedMainNews, { signal }).then(featuredCards)),
@@ -124,7 +124,7 @@ function FilmBand({ title, description, image, keyword }: Home['film']) {
   )
 }
 
-/** The first items of the gallery. `items` is undefined where the call failed. */
+/** The first items of the gallery. `items` is undefined if the call failed. */
 function GalleryBand({ items }: { items: Home['gallery'] }) {
   return (
     <Section

@@ -46,7 +46,7 @@ export const featuredCards = (items: NewsItem[]) =>
 
 type Card = ReturnType<typeof featuredCards>[number]
 
-/** One large card, three beside it, four below as text. `cards` is undefined where the call failed. */
+/** One large card, three beside it, four below as text. `cards` is undefined if the call failed. */
 export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
   const [lead, ...others] = cards ?? []
   return (
@@ -101,7 +101,7 @@ const shared = ({ slug, title, image, date, category, minutes }: Card) => ({
 /** What the cards show of the first items. */
 export const recentCards = (items: NewsItem[]) => items.slice(0, MOST).map((item) => articleCard(item, 150))
 
-/** `cards`: undefined where the call failed. `tab`: the key of theirs. While another one loads, they hold its place. */
+/** `cards`: undefined if the call failed. `tab`: the key of theirs. While another one loads, they hold its place. */
 type Props = { cards: ReturnType<typeof recentCards> | undefined; tab: string }
 
 export function RecentNews({ cards, tab }: Props) {

@@ -9,7 +9,7 @@ import { Wrap } from '@marram/ui/wrap'
 import sprig from './art/sprig.svg'
 import css from './services.module.css'
 
-/** Any number of them, two to a row between hairlines. `services` is undefined where the call failed. */
+/** Any number of them, two to a row between hairlines. `services` is undefined if the call failed. */
 export function Services({ services }: { services: Service[] | undefined }) {
   return (
     <section className={css.section} id="services" aria-labelledby="services-title">

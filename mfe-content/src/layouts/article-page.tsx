@@ -52,7 +52,7 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
       <Block of={comments} failed="The comments could not be loaded.">
         {(shown) => <CommentList comments={shown} />}
       </Block>
-      {/* Where the comments failed at first, nobody knows whether the host takes any. */}
+      {/* If the comments failed at first, it is unknown whether the host accepts any. */}
       {form.current?.slug === item.slug && (
         <CommentForm key={item.slug} kind={kind} slug={item.slug} open={form.current.open} />
       )}

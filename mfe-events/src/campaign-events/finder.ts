@@ -5,7 +5,7 @@ import { kindNamed } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 
-/** What an address asks for, empty where it does not say or what it says means nothing. Months are written as `2027-04`. */
+/** The filters of an address, empty if missing or invalid. Months are written as `2027-04`. */
 export function askedIn({ searchParams }: URL) {
   const given = (name: string) => searchParams.get(name)?.trim() ?? ''
   const page = Number(given('page'))

@@ -13,7 +13,7 @@ const PHOTOS = 8
 /** Three rows of three. */
 const MOST_NEWS = 9
 
-/** What pages of an area share. Each is undefined where its call failed, empty or null where the host has nothing. */
+/** What pages of an area share. Each is undefined if its call failed, empty or null if the host has nothing. */
 export async function loadArea(area: Area, signal: AbortSignal) {
   prepareSanitiser()
   const ofArea = { params: { slug: area }, signal }
@@ -66,7 +66,7 @@ export function previousNews(lists: NewsItem[][]) {
     .map(({ slug, title, image, date }) => ({ slug, title, image, date }))
 }
 
-/** A page of many calls is shown while one of them succeeds: throws where every block is undefined. */
+/** A page of many calls is shown while one of them succeeds: throws if every block is undefined. */
 export function unlessAllFailed(blocks: Record<string, unknown>): void {
   if (Object.values(blocks).every((block) => block === undefined))
     throw new ApiError('network', 0, 'Nothing of this page could be loaded. Try again in a minute.')

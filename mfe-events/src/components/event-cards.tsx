@@ -70,7 +70,7 @@ export function OpenCount({ count, to, of: [one, several] }: CountProps) {
   )
 }
 
-/** `cards` are undefined where the call for them failed. */
+/** `cards` are undefined if the call for them failed. */
 type SectionProps = Omit<Props, 'cards'> &
   Omit<ComponentProps<typeof Section>, 'children'> & { cards: EventCard[] | undefined }
 

@@ -14,7 +14,7 @@ import { daysOf, stateOf } from './event-state'
 
 const MORE = 3
 
-/** An event for its detail page. `more` has others of its list, and is undefined where the list could not be loaded. */
+/** An event for its detail page. `more` has others of its list, and is undefined if the list could not be loaded. */
 export async function loadDetail(
   { params, request: { signal } }: LoaderFunctionArgs,
   endpoint: EventEndpoint,
@@ -37,7 +37,7 @@ export async function loadDetail(
 }
 export type Detail = Awaited<ReturnType<typeof loadDetail>>
 
-/** An event for a visitor's calendar, by its days; undefined where they are not known. `address` is its path. */
+/** An event for a visitor's calendar, by its days; undefined if they are not known. `address` is its path. */
 export function calendarEntry(
   { title, place, ...event }: Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>,
   address: string,

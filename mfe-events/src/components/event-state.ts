@@ -4,7 +4,7 @@ import { daysFrom } from '@marram/ui/dates'
 
 type Dated = Pick<EventSummary, 'date_from' | 'date_to'>
 
-/** First and last day, whichever way a host writes them; undefined where they are not known. */
+/** First and last day, whichever way a host writes them; undefined if they are not known. */
 export const daysOf = ({ date_from, date_to }: Dated) => daysFrom(date_from, date_to)
 
 export const stateOf = (event: Dated & Pick<EventSummary, 'open' | 'form'>, day: string) =>

@@ -25,7 +25,7 @@ type Props = {
   /** What it is, as in `This exhibition is over.` */
   kind: string
   linkTo: (slug: string) => string
-  /** Whether time, venue and fee are shown, where they are known; else the place alone is. */
+  /** Whether time, venue and fee are shown, if they are known; else the place alone is. */
   facts?: boolean
   actions?: ReactNode
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */

@@ -2,7 +2,7 @@ import type { FormEvent } from '@marram/api-contract/forms'
 import type { Crumb } from '@marram/ui/breadcrumb'
 import { kinds } from '../components/event-kinds'
 
-/** The way to a form: the list that its event is in, and the event. Empty where the event is not known. */
+/** The way to a form: the list that its event is in, and the event. Empty if the event is not known. */
 export function wayTo(event: FormEvent | undefined): Crumb[] {
   const { title, url = '' } = event ?? {}
   if (!title || !url.startsWith('/')) return []

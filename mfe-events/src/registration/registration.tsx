@@ -42,10 +42,10 @@ export function Component() {
 type Props = {
   id: string
   form: Form
-  /** The slug of the event that the visitor comes from, where that is known. */
+  /** The slug of the event that the visitor comes from, if that is known. */
   from?: string | undefined
   over?: boolean | undefined
-  /** Says of a form that takes nothing yet why. */
+  /** Explains why a form is not open yet. */
   notOpen?: ReactNode
 }
 
@@ -146,7 +146,7 @@ function LoginNote() {
 const SENDING =
   'It goes on while you look at other pages here, and a message tells you how it ended. If you close the tab, it may arrive or not. '
 
-/** What the shell says to a visitor who leaves the form. */
+/** The shell's text for a visitor who leaves the form. */
 const leaving = {
   nothing: 'A draft of it stays on this device, and is here when you come back.',
   reading: 'A draft of it stays on this device, without the image that is still being read.',

@@ -20,7 +20,7 @@ export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   listed: boolean
 }
 
-/** `from` is the slug of the event that the visitor comes from, where that is known. */
+/** `from` is the slug of the event that the visitor comes from, if that is known. */
 type Given = { id: string; form: Form; from?: string | undefined; isOpen: boolean }
 
 /** In milliseconds, for visitors who are reading another page. */
@@ -37,7 +37,7 @@ const NO_FAILURE: Attempt<FormValues> & { arrivedBefore: boolean } = { problems:
  */
 export function useRegistration({ id, form: given, from, isOpen }: Given) {
   const [form, setForm] = useState(given)
-  const [round, setRound] = useState(0)
+  const [generation, setGeneration] = useState(0)
   const fields = useMemo(() => fieldsOf(form.submission_form, form.event?.title), [form])
   const draft = useDraft(`registration:${id}`, fields)
   const [attempt, setAttempt] = useState(NO_FAILURE)
@@ -144,7 +144,7 @@ export function useRegistration({ id, form: given, from, isOpen }: Given) {
   }
 
   return {
-    ...{ form, fields, round, draft, sent, stage, element, submit, waiting },
+    ...{ form, fields, generation, draft, sent, stage, element, submit, waiting },
     stopWaiting: () => setWaiting(false),
     arrivedBefore: attempt.arrivedBefore,
     problems: unsolvedProblems(attempt, draft.values, {
@@ -158,7 +158,7 @@ export function useRegistration({ id, form: given, from, isOpen }: Given) {
       draft.forget()
       setAttempt(NO_FAILURE)
       setSent(undefined)
-      setRound((before) => before + 1)
+      setGeneration((before) => before + 1)
     },
     submitAsAnother: () => {
       draft.renewKey()

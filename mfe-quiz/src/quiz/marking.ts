@@ -3,7 +3,7 @@ import { uniqueKeys } from '@marram/ui/unique-keys'
 
 export type Chosen = Record<string, OptionKey>
 
-/** The key of the correct option; empty where the host does not say. */
+/** The key of the correct option; empty if the host does not send it. */
 export const correctOption = ({ answer, participation }: QuizQuestion): string =>
   answer || (participation?.correct_answer ?? '')
 

@@ -5,7 +5,7 @@ import { useSeconds } from '../components/seconds'
 import css from './quiz-clock.module.css'
 import { useQuiz, useQuizStore } from './quiz-store'
 
-/** Counts the minutes down for whoever starts it. Nothing happens at the end: the server decides whether answers are late. */
+/** Counts the minutes down once a visitor starts it. Nothing happens at the end: the server decides whether answers are late. */
 export function QuizClock({ minutes }: { minutes: number }) {
   const { startClock } = useQuizStore()
   const { clock: began } = useQuiz()

@@ -7,7 +7,7 @@ export type StoredQuiz = Participant & { chosen: Chosen; submitted: boolean; clo
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
-/** Stores a quiz on this device until it is submitted, then in this tab alone. False where the browser refuses. */
+/** Stores a quiz on this device until it is submitted, then in this tab alone. False if the browser refuses. */
 export const storeQuiz = (olympiad: string, quiz: StoredQuiz): boolean =>
   unlessRefused(() => {
     const [storage, other] = quiz.submitted ? [sessionStorage, localStorage] : [localStorage, sessionStorage]

@@ -10,7 +10,7 @@ import { type Result, scoreIn } from './results-of'
 
 type Props = { name: string; phone: string; result: Result }
 
-/** One sheet of paper that says who answered how much of which quiz, and nothing that nobody has checked. */
+/** One sheet of paper with a participant's result of a quiz, and only verified data. */
 export function Certificate({ name, phone, result }: Props) {
   const back = paths.quizResponse(name, phone)
   const days = result.answers.map(({ answered_on = '' }) => answered_on)

@@ -33,7 +33,7 @@ export function Component() {
   const results = resultsOf(answers)
   const [last] = results
   useSummary({ name, phone, correct_answers: 0, total_question: 0, ...last, olympiad: last?.slug })
-  // Only our own API says of which olympiad answers are: elsewhere there is no certificate, and no link to one.
+  // Only our own API sends the olympiad of answers: elsewhere there is no certificate, and no link to one.
   const certified = results.find(({ slug }) => slug && slug === certificate)
   if (certified) return <Certificate name={name} phone={phone} result={certified} />
   return (
@@ -165,7 +165,7 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
   )
 }
 
-/** Undefined where the address is not properly encoded. The router's parameters have a slash for a `%2F`. */
+/** Undefined if the address is not properly encoded. The router's parameters have a slash for a `%2F`. */
 export function participantIn({ pathname }: URL): Participant | undefined {
   const [name = '', phone = ''] = pathname.split('/').slice(2)
   try {

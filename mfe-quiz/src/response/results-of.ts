@@ -7,7 +7,7 @@ export function isRight({ correct_status, selected_answer, quiz }: ParticipantAn
   return selected_answer !== null && selected_answer === quiz.answer
 }
 
-/** One result for each olympiad, in the order in which they come. Only our own API says of which olympiad answers are. */
+/** One result for each olympiad, in the order in which they come. Only our own API sends the olympiad of answers. */
 export function resultsOf(answers: ParticipantAnswer[]) {
   const olympiads = new Map<string | undefined, ParticipantAnswer[]>()
   for (const answer of answers) {

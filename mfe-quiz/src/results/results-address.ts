@@ -10,7 +10,7 @@ const LAST_PAGE = 1_000_000
 export const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
 const USUAL_SORT = 'correct_answers'
 
-/** What an address asks for: the best ten, in all olympiads, unless it says otherwise. */
+/** The list of an address: by default the best ten, in all olympiads. */
 export function askedBy({ searchParams }: URL) {
   const sort = scoreColumns.find((column) => column === searchParams.get('sort')) ?? USUAL_SORT
   const order = searchParams.get('order')

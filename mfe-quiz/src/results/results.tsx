@@ -18,7 +18,7 @@ const number = new Intl.NumberFormat('en-GB')
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
   const found = await findScores(asked, request.signal)
-  // None can be chosen where the host does not tell them apart: then the results are everybody's.
+  // None can be chosen if the host does not distinguish them: then the results are of all.
   const isKnown = found.olympiads.length === 0 || found.olympiads.some(({ slug }) => slug === asked.olympiad)
   if (asked.olympiad && !isKnown) throw redirect(hrefOf({ ...asked, olympiad: '', page: 1 }))
   if (asked.page > found.pages) throw redirect(hrefOf({ ...asked, page: found.pages }))

@@ -11,7 +11,7 @@ export type SentRequest = { call: string; input: Record<string, unknown> }
 export async function requestOf(line: string): Promise<SentRequest | undefined> {
   let sent: SentRequest | undefined
   const record = (call: string) => (input: object) => {
-    // As it arrives: without what is undefined.
+    // As it arrives: without undefined values.
     sent = { call, input: JSON.parse(JSON.stringify(input)) }
     throw SENT
   }

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a token must allow for the route. A route without one is public. */
     action?: Action
-    /** The name of its refusals in the audit log, where that is not the action: those of reads need one. */
+    /** The name of its refusals in the audit log, if it is not the action: those of reads need one. */
     refusedAs?: 'login' | 'open-preview'
   }
   interface FastifyRequest {
@@ -27,23 +27,23 @@ export function authorize(app: FastifyInstance, { db }: Pick<RegistryContext, 'd
   })
 }
 
-/** Takes the request as this caller's, if they may do what its route does. */
+/** Sets the caller of the request, if they have the permission of its route. */
 export function admit(request: FastifyRequest, caller: Holder): void {
   request.caller = caller
   const { action } = request.routeOptions.config
   const { part, environment } = request.params as { part?: string; environment?: string }
-  // Which part a link to a preview is of stands in the body: its handler demands the rest.
+  // The part of a preview link is in the body, so its handler checks the rest.
   if (action === 'preview') demand(caller, action, { part: caller.part ?? undefined, environment })
   else if (action) demand(caller, action, { part, environment })
 }
 
-/** Throws a refusal where the caller may not do it. */
+/** Throws a refusal if the caller may not do it. */
 export function demand(caller: Caller, action: Action, subject: Subject): void {
   const reason = whyNot(caller, action, subject)
   if (reason) throw new Refusal('forbidden', reason)
 }
 
-/** Whether a token opens the files of a part's releases that visitors never had. */
+/** Whether a token gives access to files of a part's releases that were never live. */
 export const mayReadFiles = (caller: Caller | undefined, part: string): boolean =>
   caller !== undefined && (caller.part ?? part) === part
 

@@ -30,7 +30,7 @@ export async function ensureFirstToken(
   })
 }
 
-/** The token of the edge beside this registry, created where there is none; one that was revoked stays revoked. */
+/** The token of the edge beside this registry, created if there is none; a revoked one stays revoked. */
 export async function ensureEdgeToken(db: ReleasesDatabase, path: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockTokens(tx)

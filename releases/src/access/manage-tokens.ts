@@ -24,13 +24,13 @@ function refuseWrongLimits({ role, ...given }: Input<'createToken'>): void {
 }
 
 export const tokenHandlers = {
-  /** Newest first; those that have ended too. */
+  /** Newest first, ended tokens included. */
   async listTokens({ db }) {
     const rows = await db.select(shown).from(token).orderBy(desc(token.createdAt), token.name)
     return { tokens: rows.map((row) => ({ ...row, valid: !isOver(row) })) }
   },
 
-  /** The response is the only place where the token itself ever stands. */
+  /** The token itself is only ever in this response. */
   async createToken({ db }, { by, reason, ...grant }) {
     refuseWrongLimits(grant)
     const { name, role, part = null, environment = null } = grant
@@ -39,7 +39,7 @@ export const tokenHandlers = {
     const raw = newToken()
     return db.transaction(async (tx) => {
       await lockTokens(tx)
-      // The audit log knows people by these names.
+      // The audit log identifies people by these names.
       if ((await findValid(tx, eq(token.name, name))).length > 0)
         throw new Refusal('conflict', `There is a token "${name}" already. Revoke it first, or take another name.`)
       const to = { name, role, part, environment, expiresAt }

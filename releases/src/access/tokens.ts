@@ -10,7 +10,7 @@ const hash = (raw: string) => createHash('sha256').update(raw).digest('hex')
 
 export const newToken = () => `marram_${randomBytes(32).toString('base64url')}`
 
-/** Two changes at once must not create one name twice, nor end each other's token. */
+/** Concurrent changes must not create the same name twice, nor end each other's token. */
 export const lockTokens = (tx: ReleasesTransaction) => tx.execute(sql`lock table ${token} in share row exclusive mode`)
 
 /** Stores a token's hash only. */
@@ -18,7 +18,7 @@ export async function addToken(db: Db, raw: string, grant: Omit<typeof token.$in
   await db.insert(token).values({ ...grant, hash: hash(raw) })
 }
 
-/** Whatever is known of a token, also of one that has ended. */
+/** The row of a token, also of one that has ended. */
 export async function findByRaw(db: Db, raw: string): Promise<Token | undefined> {
   const rows = await db
     .select()
@@ -33,13 +33,13 @@ export const isOver = ({ expiresAt }: Pick<Token, 'expiresAt'>): boolean =>
 /** A token that may be used now, and its owner. */
 export type Holder = Caller & { id: string; expiresAt: Date | null }
 
-/** Whose token the `Authorization` header carries; undefined for none, an unknown or an expired one. */
+/** The owner of the token in the `Authorization` header; undefined for none, an unknown or an expired one. */
 export async function findCaller(db: ReleasesDatabase, header: string | undefined): Promise<Holder | undefined> {
   const raw = /^Bearer (.+)$/i.exec(header ?? '')?.[1]
   return raw === undefined ? undefined : findHolder(db, raw)
 }
 
-/** Whose token this is; undefined for an unknown or an expired one. */
+/** The owner of a token; undefined for an unknown or an expired one. */
 export async function findHolder(db: ReleasesDatabase, raw: string): Promise<Holder | undefined> {
   if (!/^[\w.~+/-]{1,200}=*$/.test(raw)) return undefined
   const found = await findByRaw(db, raw)

@@ -6,18 +6,18 @@ import { event, token } from '../schema'
 
 export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
 
-/** With a transaction where something changes, so that nothing happens without its entry. */
+/** In the transaction of a change, so that no change is made without its entry. */
 export async function record(db: Db, entry: AuditEntry): Promise<void> {
   await db.insert(event).values(storable(entry))
 }
 
-/** As JSON has it. A refused call may hold what PostgreSQL keeps in no text; it must still leave its entry. */
+/** As JSON. A refused call may contain characters that PostgreSQL cannot store; it must still have an entry. */
 const storable = (entry: AuditEntry): AuditEntry =>
   JSON.parse(JSON.stringify(entry), (_, value) =>
     typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value,
   )
 
-/** When this version was published last; null for never. The row of a release does not keep it while it is sent again. */
+/** When this version was last published; null for never. The row of a release loses this while it is uploaded again. */
 export async function lastPublished(
   tx: ReleasesTransaction,
   { part, version }: { part: string; version: string },
@@ -38,7 +38,7 @@ const roleOfActor = sql<Role | null>`(select ${token.role} from ${token}
 
 const MINUTE = 60_000
 
-/** Whether a refusal of an anonymous client may still be written: anyone can cause those, and they must not fill the log. */
+/** Whether another refusal of an anonymous client is written: anyone can cause those, and they must not fill the log. */
 export function anonymousAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
   let from = now()
   let used = 0
@@ -53,7 +53,7 @@ export function anonymousAllowance(perMinute = 30, now: () => number = () => per
 }
 
 export const auditHandlers = {
-  /** The audit log, newest first; `next` is where the following page begins. */
+  /** The audit log, newest first; `next` is the cursor of the following page. */
   async listEvents({ db }, { limit, before, environment, part, actor, action, refused, since, until }) {
     const conditions = [
       before !== undefined && lt(event.id, before),

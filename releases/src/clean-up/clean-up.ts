@@ -19,7 +19,7 @@ export const cleanUpHandlers = {
   cleanUp,
 } satisfies Partial<Handlers>
 
-/** Deletes exactly these releases and uploads, or nothing where one of them is in use again. */
+/** Deletes exactly these releases and uploads, or nothing if one of them is in use again. */
 async function cleanUp({ db, files, now }: RegistryContext, deletion: Deletion) {
   const deleted = await db.transaction(async (tx) => {
     // Nothing goes live meanwhile.
@@ -35,7 +35,7 @@ async function cleanUp({ db, files, now }: RegistryContext, deletion: Deletion) 
 
 async function removeReleases(tx: ReleasesTransaction, { releases, days, by, reason }: Deletion, now: Date) {
   if (releases.length === 0) return 0
-  // A link to one of them that is created at this moment is noted before, or finds it gone.
+  // A concurrently created link to one of them is noted before this, or finds it deleted.
   await lockNamed(tx, releases)
   const { unused } = await releasesByUse(tx, days, now)
   const found = findAll(releases, unused, ({ part, version }) => `${part} ${version} was in use within ${days} days.`)
@@ -48,12 +48,12 @@ async function removeReleases(tx: ReleasesTransaction, { releases, days, by, rea
 
 async function removeUploads(tx: ReleasesTransaction, { uploads, uploadSeconds, by, reason }: Deletion, now: Date) {
   if (uploads.length === 0) return 0
-  // An upload that is resumed at this moment is resumed before, or is found gone.
+  // A concurrently resumed upload is resumed before this, or finds itself deleted.
   await tx.select({ id: release.id }).from(release).where(isUpload).orderBy(release.id).for('update')
   const abandoned = await abandonedUploads(tx, uploadSeconds, now)
   const found = findAll(uploads, abandoned, ({ part, version }) => `The upload of ${part} ${version} went on or ended.`)
   for (const { id, part, version, files, ofFiles } of found) {
-    // Only bytes that were published once may ever have this version, however often they are deleted and sent again.
+    // This version may only ever have the bytes that were published first, however often they are deleted and uploaded again.
     const completedAt = await lastPublished(tx, { part, version })
     await tx.update(release).set({ removedAt: now, completedAt }).where(eq(release.id, id))
     const from = { version, upload: `${files} of ${ofFiles} files` }
@@ -74,7 +74,7 @@ function findAll<Known extends Version>(wanted: Version[], known: Known[], why: 
 
 type Files = Pick<ReleaseFiles, 'deleteAll'>
 
-/** What was removed keeps its rows until its files are gone, so that the next call goes on where a registry ended. */
+/** The rows of deleted releases stay until their files are deleted, so that the next run can continue after a crash. */
 export async function deleteFiles(db: ReleasesDatabase, files: Files): Promise<void> {
   const left = await db
     .selectDistinct({ id: release.id })
@@ -84,14 +84,14 @@ export async function deleteFiles(db: ReleasesDatabase, files: Files): Promise<v
   for (const { id } of left) await deleteFilesOf(db, files, id)
 }
 
-/** Deletes nothing of a release that was not removed. */
+/** Deletes no files of a release that was not deleted. */
 export async function deleteFilesOf(db: ReleasesDatabase, files: Files, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const removed = and(eq(release.id, id), isNotNull(release.removedAt))
     const [still] = await tx.select({ completedAt: release.completedAt }).from(release).where(removed).for('update')
     if (!still) return
     await files.deleteAll(id)
-    // The digest of an upload that was never published is of no use.
+    // The digest of an upload that was never published is not needed.
     if (still.completedAt === null) await tx.delete(release).where(eq(release.id, id))
     else await tx.delete(releaseFile).where(eq(releaseFile.release, id))
   })

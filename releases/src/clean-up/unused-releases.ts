@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 type Why = Unused['kept'][number]['why'][number]
 
-/** Notes that a document names these, or did until a moment ago; a link names them until it expires. */
+/** Notes that a document names these, or recently did; a link names them until it expires. */
 export async function noteNamed(tx: ReleasesTransaction, versions: Version[], until: Date): Promise<void> {
   if (versions.length === 0) return
   await lockNamed(tx, versions)
@@ -21,13 +21,13 @@ export async function noteNamed(tx: ReleasesTransaction, versions: Version[], un
 
 const isNamed = (versions: Version[]) => or(...versions.map(isVersion))
 
-/** So that nothing else names or deletes these meanwhile. In one order, so that no two wait for each other. */
+/** Locks these, so that nothing else names or deletes them. In one order, to avoid deadlocks. */
 export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {
   if (versions.length === 0) return
   await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('no key update')
 }
 
-/** Every release, the oldest use first: those that no document has named for so long, and the others with what keeps them. */
+/** All releases, the oldest use first: those that no document has named for so long, and the others with the reason. */
 export async function releasesByUse(db: Db, days: number, now: Date) {
   const inUse = usesOf(await liveRollouts(db))
   const stored = await storedByRelease(db)
@@ -51,7 +51,7 @@ export async function releasesByUse(db: Db, days: number, now: Date) {
   return { unused: all.filter(({ why }) => why.length === 0), kept: all.filter(({ why }) => why.length > 0) }
 }
 
-/** What documents name, by `part@version`, with what they name it for. */
+/** Releases that documents name, by `part@version`, with the purpose. */
 function usesOf(rollouts: Rollout[]): Map<string, Why[]> {
   const uses = new Map<string, Why[]>()
   const note = (part: string, version: string, why: Why) => {
@@ -82,7 +82,7 @@ type Stored = { files: number; ofFiles: number; bytes: number; lastAt: Date | nu
 
 const NOTHING: Stored = { files: 0, ofFiles: 0, bytes: 0, lastAt: null }
 
-/** What is stored of each release and upload, by its id. */
+/** Stored files and bytes of each release and upload, by id. */
 async function storedByRelease(db: Db): Promise<Map<string, Stored>> {
   const { release, size, brotliSize, storedAt } = releaseFile
   const bytes = sql<number>`coalesce(sum(${size} + coalesce(${brotliSize}, 0)) filter (where ${storedAt} is not null), 0)`
@@ -99,10 +99,10 @@ async function storedByRelease(db: Db): Promise<Map<string, Stored>> {
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
 
-/** Begun and not completed; one that was deleted is no upload any more. */
+/** Begun, not completed, and not deleted. */
 export const isUpload = and(isNull(release.completedAt), isNull(release.removedAt))
 
-/** Uploads of which nothing has arrived for so long, the longest first. */
+/** Uploads without a new file for so long, the longest first. */
 export async function abandonedUploads(db: Db, seconds: number, now: Date) {
   const before = now.getTime() - seconds * 1000
   const stored = await storedByRelease(db)

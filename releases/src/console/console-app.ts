@@ -14,28 +14,28 @@ import { fileRoutes } from '../publishing/file-routes'
 import { Refusal } from '../refusal'
 import { type ConsolePlace, findSession, keepToOrigin, refuseOtherPages, sessionRoutes } from './session'
 
-/** What the console sends is small, and sent by people. */
+/** Requests of the console are small, and sent by people. */
 const REQUEST_MS = 60_000
 const MOST_CONNECTIONS = 1000
 
-/** What the console's page may do: run its own files, and none of a release that comes from here too, and ask this registry. */
+/** The console's page may run its own files, but no release files of this origin, and may call this registry. */
 const policyAt = (origin: string) =>
   `default-src 'none'; object-src 'none'; script-src ${origin}/console/static/; ` +
   "style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-/** It needs nothing of a device; to copy a link is allowed where nobody forbids it. */
+/** It needs no device features; copying a link is allowed by default. */
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 const FOREVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The console is not built. Run: npm start, or npm run build in releases/console.'
 
 export type ConsoleSettings = {
-  /** Of the built console. */
+  /** Folder of the built console. */
   folder?: string | undefined
   /** The origin that browsers use; by default localhost and the port that it listens on. */
   url?: string | undefined
 }
 
-/** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
+/** The console on a separate listener: its files, its session, and the registry's calls for users who are logged in. */
 export function createConsole(registry: RegistryContext, { folder, url }: ConsoleSettings): FastifyInstance {
   const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
@@ -52,11 +52,11 @@ export function createConsole(registry: RegistryContext, { folder, url }: Consol
   return app
 }
 
-/** The console's page and its files; every address without a file is the page, which knows what to show there. */
+/** The console's page and its files; every address without a file is the page, which has its own router. */
 function consoleFiles(app: FastifyInstance, folder: string | undefined, origin: () => string): void {
   const schema = { hide: true }
   const page = async (_: FastifyRequest, reply: FastifyReply) => {
-    // Read each time: a build beside a running registry shows on the next load.
+    // Read each time, so that a new build shows without a restart of the registry.
     const html = await readFrom(folder, 'index.html')
     if (!html) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     return reply
@@ -81,7 +81,7 @@ function consoleFiles(app: FastifyInstance, folder: string | undefined, origin: 
 /** Error codes for a path without a file. */
 const NO_FILE = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 async function readFrom(folder: string | undefined, path: string): Promise<Buffer | undefined> {
   if (folder === undefined) return undefined
   try {
@@ -103,16 +103,16 @@ function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin,
   tagResponses(app)
   registerCalls(app, registry, handlers)
   fileRoutes(app, registry)
-  // Every other address here would be the console's page.
+  // Otherwise unknown calls would return the console's page.
   app.all('/releases/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
 }
 
-/** The console asks every few seconds: a response that has not changed is not sent again. */
+/** The console polls every few seconds: an unchanged response is not sent again. */
 function tagResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     const control = reply.getHeader('cache-control')
-    // No shared cache may have it: it is for whoever is logged in.
+    // For no shared cache: it is only for the user who is logged in.
     if (typeof control === 'string') reply.header('cache-control', control.replace('public', 'private'))
     if (typeof payload !== 'string' || reply.hasHeader('etag')) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`

@@ -10,16 +10,16 @@ import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { consoleSession } from '../schema'
 
-/** Where the console is. */
+/** The origin of the console. */
 export type ConsolePlace = {
-  /** A function, since a port that the system chooses is known only once it listens. */
+  /** A function, since a port that the system chooses is only known once it listens. */
   origin: () => string
   secure: boolean
 }
 
-/** Scripts of another origin cannot send it without asking this one first, which is refused. */
+/** Scripts of another origin cannot send it without a preflight request, which is refused. */
 const CONSOLE_HEADER = 'x-marram-console'
-/** Two years, as the edge asks for. */
+/** Two years, as at the edge. */
 const HTTPS_ONLY = 'max-age=63072000'
 
 /** Refuses other origins: they may not embed or frame the console, nor reach it by another name of this host. */
@@ -40,11 +40,11 @@ export function keepToOrigin(app: FastifyInstance, origin: () => string): void {
 function isNamed(origin: string, host: string | undefined): boolean {
   const { protocol, host: own, port } = new URL(origin)
   const given = host?.toLowerCase()
-  // Some proxies name the port also where it is the usual one.
+  // Some proxies send the port even if it is the default one.
   return given === own || (port === '' && given === `${own}:${protocol === 'https:' ? 443 : 80}`)
 }
 
-/** A browser sends the cookie with requests of any page: only those of the console itself are let through. */
+/** A browser sends the cookie with requests of any page: only those of the console itself are accepted. */
 export function refuseOtherPages({ method, headers }: FastifyRequest, own: string): void {
   const isOwn = headers.origin === undefined ? method === 'GET' : headers.origin === own
   if (!isOwn || headers[CONSOLE_HEADER] === undefined)
@@ -54,11 +54,11 @@ export function refuseOtherPages({ method, headers }: FastifyRequest, own: strin
 const PATH = '/console/session'
 /** A working day: on the next morning people log in again. */
 const LIFE_S = 12 * 3600
-/** An open console asks every few seconds: it is closed, or its computer sleeps. */
+/** Idle time until a session ends. An open console polls every few seconds, so it was closed, or its computer sleeps. */
 const IDLE_MS = 2 * 3_600_000
-/** So that not every call writes. */
+/** Minimum time between updates, so that not every call writes. */
 const NOTED_EVERY_MS = 60_000
-/** Browsers take a name with this prefix from its own host alone, and only over https: no other host can plant one. */
+/** Browsers accept a name with this prefix only from its own host, over https: no other host can set one. */
 const cookieName = (secure: boolean) => (secure ? '__Host-marram_console' : 'marram_console')
 
 type Session = { holder: Holder; expiresAt: Date }
@@ -67,7 +67,7 @@ type Session = { holder: Holder; expiresAt: Date }
 const digestOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
 const unusedSince = (now: Date) => new Date(now.getTime() - IDLE_MS)
 
-/** Logging in and out. The token is sent once; from then on the browser has a cookie that no script can read. */
+/** Login and logout. The token is sent once; from then on the browser has a cookie that no script can read. */
 export function sessionRoutes(
   app: FastifyInstance,
   { db, now }: RegistryContext,
@@ -91,7 +91,7 @@ export function sessionRoutes(
         )
       const reason = whyNot(holder, 'read', {})
       if (reason) throw new Refusal('forbidden', reason)
-      // The session belongs to the token and holds nothing of it: revoking the token ends it.
+      // The session belongs to the token, but does not contain it: revoking the token ends it.
       const begun = now()
       const end = new Date(begun.getTime() + LIFE_S * 1000)
       const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
@@ -112,7 +112,7 @@ export function sessionRoutes(
   })
 
   app.delete(PATH, { schema, onRequest }, async ({ headers }, reply) => {
-    // Of several one is ours, and nobody can say which: whoever logs out wants none of them to go on.
+    // If there are several, ours cannot be identified, so a logout ends all of them.
     const digests = cookiesIn(headers.cookie, secure).map(digestOf)
     await db.delete(consoleSession).where(inArray(consoleSession.digest, digests))
     reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
@@ -120,7 +120,7 @@ export function sessionRoutes(
   })
 }
 
-/** The session that a request's cookies carry; undefined where there is none, or it has ended. */
+/** The session of a request's cookies; undefined if there is none, or it has ended. */
 export async function findSession(
   db: ReleasesDatabase,
   cookies: string | undefined,
@@ -141,18 +141,18 @@ export async function findSession(
   return holder && { holder, expiresAt: found.expiresAt }
 }
 
-/** Ports of one host share their cookies: of two with this name, a page of another port may have planted one. */
+/** Ports of one host share cookies: of two with this name, one may have been set by a page of another port. */
 function cookiesIn(cookies = '', secure: boolean): string[] {
   const beginning = `${cookieName(secure)}=`
   const own = cookies.split(';').map((each) => each.trim())
   return own.filter((each) => each.startsWith(beginning)).map((each) => each.slice(beginning.length))
 }
 
-/** Out of reach for scripts and for other sites; with 0 seconds the browser deletes it. */
+/** Not readable by scripts or other sites; with 0 seconds the browser deletes it. */
 const sessionCookie = (value: string, { seconds, secure }: { seconds: number; secure: boolean }): string =>
   [
     `${cookieName(secure)}=${value}`,
-    // The prefix asks for the whole host, which is then the console's alone.
+    // The prefix requires the path `/`: only the console is on that host.
     secure ? 'Path=/' : 'Path=/console',
     `Max-Age=${seconds}`,
     'HttpOnly',

@@ -23,10 +23,10 @@ import { type Stop, stopsOf } from '../live/stops'
 import { meet, type Variant, variantsOf } from '../live/variants'
 
 const FALLBACKS = 2
-/** How far back a fallback is looked for. */
+/** How many previous versions are considered as fallbacks. */
 const CONSIDERED = 8
 
-/** What an environment serves, as edges and shells read it. Pure. */
+/** The discovery document of an environment, as edges and shells read it. Pure. */
 export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops: Stop[] = []): DiscoveryDocument {
   const variants = variantsOf(statesOf(rollouts))
   const microFrontends: DiscoveryDocument['microFrontends'] = {}
@@ -44,7 +44,7 @@ export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops:
   return { schema: DISCOVERY_SCHEMA, microFrontends }
 }
 
-/** `live`: patterns that some visitor has of the part; `beside`: what its visitors may have of other parts. */
+/** `live`: the part's patterns in any visitor's version; `beside`: versions of other parts that its visitors may have. */
 type Around = { releases: KnownReleases; live: string[]; beside: ReleaseManifest[]; killed: Stop | undefined }
 
 function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Around): DiscoveryEntry {
@@ -54,7 +54,7 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
   const shown = getRelease(releases, { part, version })
   const earlier = isCandidate ? [rollout.stable, ...earlierVersions(rollout)] : earlierVersions(rollout)
   const fallbacks = earlier
-    // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
+    // Some may be deleted: after a rollback these may be versions that a clean-up has deleted.
     .flatMap((each) => releases.get(releaseKey({ part, version: each })) ?? [])
     .filter(({ manifest }) => fits(manifest, beside) && !intrudes(manifest, live, beside))
     .slice(0, FALLBACKS)
@@ -74,17 +74,17 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
   }
 }
 
-/** Whether they can be live together. A shell with fewer places for links is better than none. */
+/** Whether they can be live together. A shell with fewer places for links is better than no shell. */
 const fits = (manifest: ReleaseManifest, beside: ReleaseManifest[]) =>
   problemsBeside(manifest, beside).every(({ kind }) => manifest.kind === 'shell' && kind === 'navigation')
 
-/** Whether a release has a page where another part may have got one since: only what is live now is shared on purpose. */
+/** Whether a release has a page at an address that another part may own by now: only live releases share one on purpose. */
 function intrudes(manifest: ReleaseManifest, live: string[], beside: ReleaseManifest[]): boolean {
   const gone = patternsOf(manifest).filter((pattern) => !live.some((each) => samePattern(each, pattern)))
   return gone.some((pattern) => beside.flatMap(patternsOf).some((other) => overlap(pattern, other)))
 }
 
-/** What was live before, each once, newest first; not what a rollback took away. */
+/** Previous live versions, each once, newest first, without those that a rollback removed. */
 export function earlierVersions({ history, stable, candidate }: State): string[] {
   const versions = new Set(history.map(({ version }) => version).reverse())
   return [...versions].filter((version) => version !== stable && version !== candidate).slice(0, CONSIDERED)
@@ -108,7 +108,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   }),
 })
 
-/** Every release has an entry: one without is refused when its upload begins. */
+/** Every release has an entry script: one without is refused when its upload begins. */
 const entryFile = (manifest: ReleaseManifest) => browserEntry(manifest) as string
 const entryUrl = (manifest: ReleaseManifest) => releaseFileUrl(manifest.name, manifest.version, entryFile(manifest))
 const entryIntegrity = (manifest: ReleaseManifest) => manifest.files[entryFile(manifest)]?.integrity as string
@@ -118,7 +118,7 @@ type Document = { revision: number; until: number; body: string; etag: string }
 
 const cached = new WeakMap<ReleasesDatabase, Map<string, Document>>()
 
-/** The discovery document of an environment: from memory while the environment's revision stays. */
+/** The discovery document of an environment, cached until the environment's revision changes. */
 export async function currentDocument(db: ReleasesDatabase, name: string): Promise<Document> {
   const documents = cached.get(db) ?? new Map<string, Document>()
   cached.set(db, documents)
@@ -129,7 +129,7 @@ export async function currentDocument(db: ReleasesDatabase, name: string): Promi
   return document
 }
 
-/** Reads after the revision: what it finds may be newer, and is then composed once more, but never older. */
+/** Reads the data after the revision, so it may be newer, which composes it once more, but never older. */
 async function compose(db: ReleasesDatabase, name: string, revision: number): Promise<Document> {
   const rollouts = await rolloutsOf(db, name)
   const releases = await readReleases(db, releasesBehind(rollouts))

@@ -3,11 +3,11 @@ import type { ReleasesDatabase } from '../database'
 import { composition, isPublished, isVersion, liveComposition, release } from '../schema'
 
 /**
- * Whether visitors had the release at any time: those of one environment, or of any. What some visitor was given stays
- * public, as a tab that is open keeps its composition.
+ * Whether the release was ever live, in one environment or in any. Such a release stays public, since an open tab still
+ * has its composition.
  */
 export async function wasEverLive(db: ReleasesDatabase, part: string, version: string, environment?: string) {
-  // First by an index: guesses of versions must not make it search every composition.
+  // An index first: guessed versions must not cause a search of every composition.
   const published = and(isVersion({ part, version }), isPublished)
   if ((await db.$count(release, published)) === 0) return false
   const [found] = await db

@@ -24,7 +24,7 @@ const PERIOD_MS = 3_600_000
 
 export const environmentHandlers = {
   listEnvironments: async ({ db }) => ({ environments: await listEnvironments(db) }),
-  /** With nothing in it: its discovery document is there at once. */
+  /** Creates an empty environment, whose discovery document exists at once. */
   createEnvironment: ({ db }, { name, by, reason }) =>
     db.transaction(async (tx) => {
       const [created] = await tx.insert(environment).values({ name }).onConflictDoNothing().returning()
@@ -40,7 +40,7 @@ export const environmentHandlers = {
   everLive: async ({ db }, { environment: name, part, version }) => ({
     everLive: await wasEverLive(db, part, version, name),
   }),
-  /** Edges ask several times a second: the text is written once. */
+  /** Edges request it several times a second: the text is created once. */
   discover: async ({ db }, input, { request, reply }) => {
     const { etag, body, revision } = await currentDocument(db, input.environment)
     reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
@@ -61,7 +61,7 @@ export async function listEnvironments(db: ReleasesDatabase) {
 
 const idOf = (live: Rollout[]) => (live.length > 0 ? compositionId(stableVersions(statesOf(live))) : null)
 
-/** What an environment serves and served, what is stopped in it, and which edges have it. */
+/** Live and previous versions of an environment, its stops, and the edges that serve it. */
 async function showEnvironment({ db, now }: RegistryContext, { environment: name }: { environment: string }) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)

@@ -15,7 +15,7 @@ export const minuteAfter = (moment: Date): Date => new Date(minuteOf(moment).get
 
 type Reported = { environment: string; counts: Counted[]; now: Date }
 
-/** Adds what an edge counted. What is about no release is left out. */
+/** Adds the counts of an edge. Counts of unknown releases are ignored. */
 export async function addCounts(db: ReleasesDatabase, { environment, counts, now }: Reported) {
   await revisionOf(db, environment)
   const releases = await readReleases(db, counts)
@@ -38,7 +38,7 @@ async function addKnown(tx: ReleasesTransaction, { environment, counts, now }: R
   if (rows.size === 0) return 0
   await tx
     .insert(evidence)
-    // Always in one order, so that two registries do not wait for each other.
+    // Always in one order, so that two registries do not deadlock.
     .values([...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
     .onConflictDoUpdate({ target: Object.values(about), set: { count: sql`${evidence.count} + excluded.count` } })
   return rows.size
@@ -62,14 +62,14 @@ export function countsWhere(db: ReleasesDatabase, condition: SQL) {
 type Wanted = { environment: string; part: string; versions: string[]; since: Date; together?: string[] }
 
 /**
- * What was counted of a part's versions since then, by minute and by what else pages were made of: what can fail beside
- * it. That is the shell beside a section, and every section beside the shell; but not parts that change together with it.
+ * Counts of a part's versions since then, by minute and by the other versions of the page, which can cause failures: the
+ * shell for a section, and every section for the shell, but not parts that change together with it.
  */
 export function countsSince(
   db: ReleasesDatabase,
   { environment, part, versions, since, together = [part] }: Wanted,
 ): Promise<(VersionCounts & { beside: string | null })[]> {
-  // What edges put together by themselves is what they say, in their own environment.
+  // Compositions that edges put together themselves are known from their reports, in their own environment.
   const made = sql`coalesce(${composition.versions}, ${opened.versions})`
   const others =
     part === SHELL
@@ -95,7 +95,7 @@ export function countsSince(
     .orderBy(minute, version, metric)
 }
 
-/** What was counted of a candidate in its canary alone: a version that is given again has earlier counts. */
+/** Counts of a candidate during its current canary only: a version that is rolled out again has earlier counts. */
 export async function canaryCounts(db: ReleasesDatabase, row: Rollout, from: Date) {
   const { environment, part, candidate, candidateSince } = row
   if (candidate === null || candidateSince === null) return []
@@ -117,7 +117,7 @@ export function groupedBy<Each>(all: Each[], keyOf: (each: Each) => unknown): Ea
   return [...groups.values()]
 }
 
-/** Loads and failures of a version, as edges saw them and documents reported: its own ones, unless `isFailure` says others. */
+/** Loads and failures of a version, as seen by edges and reported by documents; `isFailure` can select other failures. */
 export function sampleOf(
   counts: Pick<VersionCounts, 'version' | 'metric' | 'count'>[],
   version: string,
@@ -129,7 +129,7 @@ export function sampleOf(
   return { loads, failures: Math.min(loads, sum(isFailure)) }
 }
 
-/** A candidate that is given again within a minute is counted from the next one: this one has its earlier counts. */
+/** A candidate that is rolled out again within a minute counts from the next minute: this one has earlier counts. */
 export async function withoutEarlierCounts(
   tx: ReleasesTransaction,
   environment: string,

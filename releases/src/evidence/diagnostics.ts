@@ -6,10 +6,10 @@ import { evidence, failingNetwork, opened, previewLink, report } from '../schema
 import { noteEdge } from './edges'
 
 const KEPT_MS = 30 * 86_400_000
-/** Of one environment and minute: browsers can report anything, as often as they like. */
+/** Limit for one environment and minute: browsers can report anything, as often as they like. */
 const MOST_REPORTS = 500
 
-/** Stores what an edge opened, also because a release could not be used, what browsers reported, and its own state. */
+/** Stores an edge's state, the compositions it opened, including those without an unusable release, and reports of browsers. */
 export const addDiagnostics: Handlers['addDiagnostics'] = async ({ db, now }, input) => {
   const { environment, opened: compositions = [], reports = [], edge: state } = input
   const at = now()
@@ -33,7 +33,7 @@ export const findReport = async (db: ReleasesDatabase, id: string) =>
 export const openedAs = (db: ReleasesDatabase, id: string) =>
   db.select().from(opened).where(eq(opened.composition, id)).orderBy(opened.environment)
 
-/** Counts, networks and reports are kept for 30 days, links to previews until they have expired. */
+/** Counts, networks and reports are stored for 30 days, preview links until they have expired. */
 export async function forgetOld(db: ReleasesDatabase, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS)
   await db.delete(evidence).where(lt(evidence.minute, before))

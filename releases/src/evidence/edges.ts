@@ -9,7 +9,7 @@ import { edge, environment } from '../schema'
 /** Three times as long as an edge takes for its next report. */
 const SILENT_MS = 15_000
 const KEPT_MS = 3_600_000
-/** Of one environment; more are not distinguished. */
+/** Limit for one environment; more edges are not distinguished. */
 const MOST_EDGES = 500
 
 type Row = typeof edge.$inferSelect
@@ -37,15 +37,15 @@ export async function noteEdge(db: ReleasesDatabase, name: string, state: EdgeSt
     .onConflictDoUpdate({ target: [edge.environment, edge.id], set: row })
 }
 
-/** What each edge serves, and whether that is what is live. */
+/** What each edge serves, and whether that is live now. */
 export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
   const rows = await db.select().from(edge).where(eq(edge.environment, name)).orderBy(edge.name, edge.id)
   const { etag } = await currentDocument(db, name)
-  // The document is served, and a part of it not yet: visitors have what was live before.
+  // The document is served, but not all parts of it yet: visitors still have the previous version.
   const isWaiting = ({ unusable }: Pick<Row, 'unusable'>) =>
     Object.values(unusable).some(({ reason }) => reason === NOT_READY)
   const isSilent = ({ at }: Row) => at.getTime() <= now.getTime() - SILENT_MS
-  // It was started anew where it had been killed.
+  // It was restarted after a kill.
   const isReplaced = (row: Row) =>
     rows.some((other) => row.name !== null && other.name === row.name && !isSilent(other))
   return rows
@@ -59,7 +59,7 @@ export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
     })
 }
 
-/** Whether an edge serves the environment, as far as is known: there may be visitors. */
+/** Whether a known edge serves the environment, so that there may be visitors. */
 export const isServed = async (db: Db, name: string, now: Date): Promise<boolean> =>
   (await db.$count(edge, and(eq(edge.environment, name), gt(edge.at, new Date(now.getTime() - SILENT_MS))))) > 0
 
@@ -72,11 +72,11 @@ function reasonOf({ served, latest, reason }: Pick<Row, 'served' | 'latest' | 'r
 
 const states = ['current', 'behind', 'silent'] as const
 
-/** Edges by state, and how many of them cannot use a part, whenever the figures are read. */
+/** Edges by state, and how many of them cannot use a part; computed whenever the metrics are read. */
 export const measureEdges = (metrics: Metrics, db: ReleasesDatabase, now = () => new Date()) =>
   new Gauge({
     name: 'marram_edges',
-    help: 'Edges that serve what is live (current), something older (behind), or report no more (silent); of all these, those that cannot use a part (unable).',
+    help: 'Edges that serve the live versions (current), older ones (behind), or stopped reporting (silent); of all these, edges that cannot use a part (unable).',
     registers: [metrics],
     labelNames: ['environment', 'state'],
     async collect() {

@@ -21,7 +21,7 @@ export const evidenceHandlers = {
 
 const HOUR_MS = 3_600_000
 
-/** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
+/** Evidence for the live versions of a part: sums, counts by minute, and the verdict on the candidate. */
 async function showEvidence({ db, now }: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
   const row = await findRollout(db, environment, part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
@@ -49,7 +49,7 @@ function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
 type Edge = Awaited<ReturnType<typeof openedAs>>[number]
 
 const isComposition = (id: string) => compositionIdPattern.test(id)
-/** A composition's first digits, which could be the id of a report too: that one is looked for first. */
+/** A composition's first digits, which could also be the id of a report: a report is looked up first. */
 const mayBegin = (id: string) => /^[0-9a-f]{4,32}$/.test(id)
 
 function unknown(id: string): Refusal {
@@ -58,11 +58,11 @@ function unknown(id: string): Refusal {
   return new Refusal('not-found', `There is no report ${id}, or it is older than 30 days${neither}.`)
 }
 
-/** Everything that is known of a composition, or of the report that a failure panel shows. */
+/** Everything known about a composition, or about the report that a failure panel shows. */
 async function why(db: ReleasesDatabase, id: string) {
   const found = isComposition(id) ? undefined : await findReport(db, id)
   const composition = found ? found.about.composition?.replace(/^preview-/, '') : id
-  // A report is shown also where its composition is not known here.
+  // A report is shown even if its composition is unknown here.
   const isOne = found ? isComposition : mayBegin
   const where = found?.environment
   const known = composition && isOne(composition) ? ((await findComposition(db, composition, where))?.id ?? null) : null
@@ -89,7 +89,7 @@ async function why(db: ReleasesDatabase, id: string) {
   }
 }
 
-/** An edge gives nobody a version before all its files are there with the right digest. */
+/** An edge serves a version only once all its files are stored with the right digest. */
 function digestsOf({ environment, versions, parts }: Edge) {
   const used = Object.entries(versions).map(([part, version]) => ({ environment, part, version, right: true }))
   const wrong = Object.entries(parts).filter(([, { reason }]) => reason.startsWith('digest of '))

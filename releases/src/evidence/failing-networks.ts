@@ -5,8 +5,8 @@ import { releaseKey } from '../live/live'
 import { failingNetwork, rollout } from '../schema'
 
 /**
- * Notes which networks met failures of a candidate. Of those that browsers report, the first of each network counts, as
- * anybody can report anything; what edges saw counts whole, and so do reports about live versions.
+ * Notes which networks saw failures of a candidate. Of reports from browsers, only the first of each network counts, as
+ * any client can report anything; failures seen by edges all count, and so do reports about live versions.
  */
 export async function onceForEachNetwork(
   tx: ReleasesTransaction,
@@ -44,11 +44,11 @@ export async function networksSince(db: ReleasesDatabase, candidate: Candidate):
 type Candidate = { environment: string; part: string; version: string; since: Date }
 
 const isFromBrowsers = ({ metric }: Counted): boolean => metric.startsWith('browser.failures.')
-/** Failures that edges saw have other numbers: a visitor who is put off could report something else as well. */
+/** Failures seen by edges have other numbers: a visitor who got 503 could also report another failure. */
 const noted = (each: Counted): number[] =>
   (each.networks ?? []).map((number) => (isFromBrowsers(each) ? number : number + NETWORK_NUMBERS))
 
-/** Always in one order, so that two registries do not wait for each other. */
+/** Always in one order, so that two registries do not deadlock. */
 async function candidatesOf(tx: ReleasesTransaction, environment: string): Promise<Candidate[]> {
   const rows = await tx
     .select()
@@ -61,7 +61,7 @@ async function candidatesOf(tx: ReleasesTransaction, environment: string): Promi
   }))
 }
 
-/** Numbers that were not noted yet while it is the candidate. */
+/** Numbers that are new since it is the candidate. */
 async function noteNew(
   tx: ReleasesTransaction,
   { since, ...about }: Candidate,

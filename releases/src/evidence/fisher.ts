@@ -1,9 +1,9 @@
 import type { Sample } from '@marram/release-contract/calls/evidence'
 
-/** Two samples of one span of time, in which both met the same troubles. */
+/** Two samples of the same time span, in which both had the same conditions. */
 export type Pair = { one: Sample; other: Sample }
 
-/** More failures than these need no exactness, and would take long. */
+/** With more failures, the exact test is not needed, and would take long. */
 const EXACT_UP_TO = 2000
 
 /**

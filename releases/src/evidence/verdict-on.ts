@@ -5,10 +5,10 @@ import { byMinute, countsSince, groupedBy, sampleOf } from './counts'
 import { networksSince } from './failing-networks'
 import { verdictOf } from './verdict'
 
-/** Also those that were thrown in files of other parts: a shell may be what makes sections throw. */
+/** Failures thrown in files of other parts are included: a shell may cause sections to throw. */
 const isAnyFailure = (metric: string) => metric.includes('.failures.')
 
-/** How the candidate compares with the live version, since it has visitors, or from a later moment on; null without one. */
+/** How the candidate compares with the live version, since it has visitors, or from a later time on; null without one. */
 export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date) {
   const { environment, part, stable, candidate, candidateSince } = row
   if (candidate === null || candidateSince === null) return null
@@ -25,7 +25,7 @@ export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date)
   const unusable = counts
     .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')
     .reduce((sum, { count }) => sum + count, 0)
-  // A network is noted once, when it first met a failure: also for what happens later.
+  // A network is noted once, at its first failure, which also counts for later ones.
   const networks = await networksSince(db, { environment, part, version: candidate, since })
   return { since: candidateSince, ...verdictOf(strata, { networks, unusable }) }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSuspected, type Minute, verdictOf } from './verdict'
-import { verdictText } from './verdict-words'
+import { verdictText } from './verdict-text'
 
 const minute = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number]): Minute => ({
   candidate: { loads: candidate[0], failures: candidate[1] },

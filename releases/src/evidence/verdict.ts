@@ -1,23 +1,23 @@
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
 import { probabilityOfMore } from './fisher'
 
-/** Networks that met failures of the candidate, and loads where an edge could not use it, which no visitor can cause. */
+/** Networks that saw failures of the candidate, and loads when an edge could not use it, which no visitor can cause. */
 type Met = { networks: number; unusable: number }
 
 export type Minute = { candidate: Sample; stable: Sample }
 
-/** Loads of each that are needed for a verdict. */
+/** Minimum loads of each version for a verdict. */
 export const MINIMUM = 20
-/** Failures, and networks that met them, before it is called worse: one client can cause as many as it likes. */
+/** Minimum failures, and networks that saw them, for `worse`: one client can cause any number. */
 export const FEWEST = 5
 /** Small, since it is tested again and again: each test is one more chance to be wrong. */
 const WORSE_BELOW = 0.001
-/** Ten times as probable by chance is too little to take it away, and enough not to give it to more. */
+/** Ten times as probable by chance: not enough to end the rollout, but enough not to extend it. */
 const DOUBTFUL_BELOW = 0.01
 
 /**
- * Whether the candidate fails more often than what it would replace, in the same minutes and beside the same versions of
- * other parts: what those do wrong strikes both of a stratum alike.
+ * Whether the candidate fails more often than the version that it would replace, in the same minutes and with the same
+ * versions of other parts, whose failures affect both versions of a stratum alike.
  */
 export function verdictOf(strata: Minute[][], { networks, unusable }: Met): Verdict {
   const spans = strata.flatMap(comparable)
@@ -30,20 +30,20 @@ export function verdictOf(strata: Minute[][], { networks, unusable }: Met): Verd
   return { candidate, stable, p, networks, verdict: !enough ? 'too few' : isWorse ? 'worse' : 'no worse' }
 }
 
-/** All that is missing for `worse` is failures of more networks. */
+/** Only failures of more networks are missing for `worse`. */
 export const isSuspected = ({ candidate, stable, p, verdict }: Verdict): boolean =>
   verdict === 'too few' &&
   p < WORSE_BELOW &&
   candidate.failures >= FEWEST &&
   Math.min(candidate.loads, stable.loads) >= MINIMUM
 
-/** Worse than chance explains, as far as can be seen yet. A single failure says nothing: a small share makes it improbable. */
+/** So far worse than chance explains. A single failure is not enough, even if improbable because of a small share. */
 export const isDoubtful = ({ candidate, p }: Verdict): boolean => p < DOUBTFUL_BELOW && candidate.failures > 1
 
 const none: Sample = { loads: 0, failures: 0 }
 const sum = (a: Sample, b: Sample): Sample => ({ loads: a.loads + b.loads, failures: a.failures + b.failures })
 
-/** Minutes joined until both versions have loads in each: on a quiet site they seldom share one. The rest waits. */
+/** Minutes are joined until both versions have loads in each: on a quiet site they seldom share one. The rest waits. */
 function comparable(minutes: Minute[]): Minute[] {
   const spans: Minute[] = []
   let open: Minute = { candidate: none, stable: none }

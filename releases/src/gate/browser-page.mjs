@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs in the page, before everything else there: what `browser-process.mjs` asks a page for. It keeps what it needs of
- * the browser, as a section may replace it later.
+ * Runs in the page, before all other scripts, and provides the functions that `browser-process.mjs` calls. It saves the
+ * built-in functions that it needs, as a section may replace them later.
  * @param {string} name the global under which it is found
  */
 export function watchPage(name) {
@@ -12,8 +12,8 @@ export function watchPage(name) {
   const builtIns = []
   const isCode = (/** @type {unknown} */ value) => typeof value === 'function'
 
-  /** @param {string} name @param {any} object @param {boolean} [mayGrow] whether a page adds to it and hides nothing */
-  function keep(name, object, mayGrow = false) {
+  /** @param {string} name @param {any} object @param {boolean} [mayGrow] whether a page may add properties */
+  function save(name, object, mayGrow = false) {
     if (!isCode(object) && (typeof object !== 'object' || object === null)) return
     const before = Object.create(null)
     for (const key of ownKeys(object)) before[key] = descriptorOf(object, key)
@@ -22,17 +22,17 @@ export function watchPage(name) {
   for (const key of Object.getOwnPropertyNames(window)) {
     const value = descriptorOf(window, key)?.value
     if (value === window) continue
-    keep(key, value)
-    keep(`${key}.prototype`, value?.prototype)
+    save(key, value)
+    save(`${key}.prototype`, value?.prototype)
   }
   for (const key of ['window', 'document', 'history', 'navigator', 'localStorage', 'performance'])
-    keep(key, /** @type {any} */ (window)[key], true)
+    save(key, /** @type {any} */ (window)[key], true)
 
   /** @param {PropertyDescriptor} was @param {PropertyDescriptor} [is] */
   const isOther = (was, is) =>
     (isCode(was.value) && was.value !== is?.value) || was.get !== is?.get || was.set !== is?.set
 
-  /** Names of built-in functions that are others now, or are new. It calls none of them, as they may be replaced. */
+  /** Names of built-in functions that were replaced or added. It calls none of them, as they may be replaced. */
   function patched() {
     const names = []
     for (const { name, object, before, mayGrow } of builtIns) {
@@ -50,7 +50,7 @@ export function watchPage(name) {
 
   const round = Math.round
   /** @param {Element} element */
-  function factsOf(element) {
+  function stateOf(element) {
     const { x, y, width, height } = element.getBoundingClientRect()
     const style = getComputedStyle(element)
     const words = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.nodeValue?.trim() : '')).join('')
@@ -69,20 +69,20 @@ export function watchPage(name) {
   }
   /** @param {string} selector */
   const within = (selector) =>
-    [...document.querySelectorAll(`${selector}, ${selector} *:not(svg *)`)].map((element) => factsOf(element))
+    [...document.querySelectorAll(`${selector}, ${selector} *:not(svg *)`)].map((element) => stateOf(element))
 
   const SAMPLES =
     '<h1>a</h1><h2>a</h2><h3>a</h3><p>a <a href="#">a</a> <b>a</b></p><ul><li>a</li></ul><table><tr><td>a</td></tr></table>' +
     '<form><label>a</label><input><select></select><textarea></textarea><button>a</button></form><img alt="a"><article>' +
     '<section><header>a</header><nav>a</nav><footer>a</footer></section></article>'
-  /** How elements without a class look inside a page. */
+  /** The state of sample elements without a class inside a page. */
   function samples() {
     const place = document.createElement('div')
     place.innerHTML = SAMPLES
     document.querySelector('main')?.append(place)
-    const facts = [...place.querySelectorAll('*')].map((element) => factsOf(element))
+    const states = [...place.querySelectorAll('*')].map((element) => stateOf(element))
     place.remove()
-    return facts
+    return states
   }
 
   const now = performance.now.bind(performance)
@@ -106,20 +106,20 @@ export function watchPage(name) {
     patched,
     refused: () => refused,
     shift: () => shift,
-    /** Quiet for so many milliseconds, with everything that the shell waits for. @param {number} ms */
+    /** Whether the page has loaded completely and has not changed for so many milliseconds. @param {number} ms */
     isQuiet: (ms) =>
       document.documentElement.dataset.ready !== undefined &&
       !document.querySelector('[role=progressbar][aria-label="Loading the page"]') &&
       document.fonts.status === 'loaded' &&
       changedAt > leftAt &&
       now() - changedAt > ms,
-    /** By the shell's router in the same document, as Back and Forward do. @param {string} path */
+    /** Navigates by the shell's router in the same document, as Back and Forward do. @param {string} path */
     goTo(path) {
       leftAt = now()
       history.pushState(null, '', path)
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     },
-    facts() {
+    state() {
       scrollTo({ top: 0, behavior: 'instant' })
       return {
         header: within('header:not(main *)'),
@@ -127,7 +127,7 @@ export function watchPage(name) {
         footer: within('footer:not(main *)'),
         'the page beside them': [...document.body.children]
           .filter((element) => !['SCRIPT', 'STYLE'].includes(element.tagName))
-          .map((element) => factsOf(element)),
+          .map((element) => stateOf(element)),
         'elements without a class': samples(),
       }
     },

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Opens pages of a release in a browser, in a process of its own that has no network: whatever the browser asks for is a
+ * Opens pages of a release in a browser, in a separate process without a network: every request of the browser becomes a
  * message to the registry. JavaScript, because it starts without a loader.
  */
 import { chromium, errors } from 'playwright-core'
@@ -8,25 +8,25 @@ import { watchPage } from './browser-page.mjs'
 
 /**
  * @import { BrowserContext, Page, Route } from 'playwright-core'
- * @import { Answer, FromBrowser, Opened, Order } from './browser-trial'
- * @typedef {{ name: string, visible: boolean, place: string, look: string, text: string }} Fact
- * @typedef {Record<string, Fact[]>} Facts by the part of the page
- * @typedef {{ patched: string[], facts: Facts }} Seen
+ * @import { ProxiedResponse, FromBrowser, Opened, Order } from './browser-trial'
+ * @typedef {{ name: string, visible: boolean, place: string, look: string, text: string }} ElementState
+ * @typedef {Record<string, ElementState[]>} PageState by the part of the page
+ * @typedef {{ patched: string[], state: PageState }} Seen
  */
 
 const ORIGIN = 'http://localhost'
 const REPORTS = '/releases/reports'
 const WATCH = '__marramWatch'
 const QUIET_MS = 250
-/** A page that goes on changing, as one with a clock does, is taken as it is. */
+/** A page that never stops changing, such as one with a clock, is used as it is. */
 const MOVING_MS = 2000
 const RESPONDS_MS = 2000
 const SHIFT = { noted: 0.1, tooMuch: 0.25 }
 
-/** @type {Map<number, (answer: Answer) => void>} */
+/** @type {Map<number, (response: ProxiedResponse) => void>} */
 const waiting = new Map()
 let last = 0
-/** What the shell of the page that is open has reported. @type {{ kind: string, message: string }[]} */
+/** Reports of the shell of the open page. @type {{ kind: string, message: string }[]} */
 let reports = []
 /** Calls of the API, of pages and for them, that have failed. */
 let failures = 0
@@ -45,12 +45,12 @@ async function respond(route) {
   }
   last += 1
   const n = last
-  const answer = await new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
+  const response = await new Promise((/** @type {(response: ProxiedResponse) => void} */ resolve) => {
     waiting.set(n, resolve)
     send({ n, method: request.method(), path: pathname + search, kind: request.resourceType() })
   })
-  failures = Math.max(failures, answer.failures)
-  return route.fulfill({ status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) })
+  failures = Math.max(failures, response.failures)
+  return route.fulfill({ status: response.status, headers: response.headers, body: Buffer.from(response.body) })
 }
 
 class Late extends Error {}
@@ -62,7 +62,7 @@ const inTime = (work, ms = RESPONDS_MS) =>
     new Promise((_, reject) => setTimeout(() => reject(new Late('it does not respond')), ms).unref()),
   ])
 
-/** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'facts' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
+/** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'state' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
 const ask = (page, what, path) =>
   inTime(
     page.evaluate(
@@ -92,37 +92,37 @@ async function settle(page, pageMs) {
   await isQuiet(QUIET_MS, MOVING_MS).catch(() => {})
 }
 
-/** The first thing that differs, in words. @param {Facts} before @param {Facts} after @param {(keyof Fact)[]} about */
+/** The first difference, as text. @param {PageState} before @param {PageState} after @param {(keyof ElementState)[]} about */
 function difference(before, after, about) {
-  for (const [place, facts] of Object.entries(before)) {
+  for (const [place, elements] of Object.entries(before)) {
     const now = after[place] ?? []
-    for (const [i, fact] of facts.entries()) {
+    for (const [i, element] of elements.entries()) {
       const other = now[i]
-      if (!other) return `${fact.name} in ${place} is gone`
-      const name = about.find((each) => fact[each] !== other[each])
-      if (name === 'visible') return `${fact.name} in ${place} is ${other.visible ? 'visible' : 'hidden'}`
-      if (name) return `${fact.name} in ${place} has another ${name}: ${other[name]} instead of ${fact[name]}`
+      if (!other) return `${element.name} in ${place} is gone`
+      const name = about.find((each) => element[each] !== other[each])
+      if (name === 'visible') return `${element.name} in ${place} is ${other.visible ? 'visible' : 'hidden'}`
+      if (name) return `${element.name} in ${place} has another ${name}: ${other[name]} instead of ${element[name]}`
     }
-    if (now.length > facts.length) return `${now[facts.length]?.name} was added in ${place}`
+    if (now.length > elements.length) return `${now[elements.length]?.name} was added in ${place}`
   }
   return undefined
 }
 
 /**
- * Throws where a page changes what is everybody's: what `alone`, the shell's own page, is like without it.
+ * Throws if a page changes shared parts, compared with `alone`, the shell's own page.
  * @param {Page} page @param {Seen} alone @param {boolean} isLeft whether the shell's own page is shown again
  */
 async function compare(page, alone, isLeft) {
   /** @type {string[]} */
   const names = (await ask(page, 'patched')).filter((/** @type {string} */ name) => !alone.patched.includes(name))
-  // Nothing else that such a page says of itself can be believed.
+  // Nothing else that such a page reports can be trusted.
   if (names.length > 0) throw new Error(`it replaces what all pages use: ${names.slice(0, 5).join(', ')}`)
-  const facts = await ask(page, 'facts')
-  const { header = [], footer = [] } = alone.facts
+  const state = await ask(page, 'state')
+  const { header = [], footer = [] } = alone.state
   const words = isLeft
-    ? difference(alone.facts, facts, ['visible', 'place', 'look', 'text'])
+    ? difference(alone.state, state, ['visible', 'place', 'look', 'text'])
     : // Its address may give the header another place or colour.
-      difference({ header, footer }, facts, ['visible', 'text'])
+      difference({ header, footer }, state, ['visible', 'text'])
   if (words) throw new Error(isLeft ? `after a visitor has left it, ${words}` : words)
 }
 
@@ -152,7 +152,7 @@ async function visit(context, path, pageMs, work) {
     else if (['boundary', 'section-load', 'shell-load'].includes(kind)) opened.faults.push(`it fails (${message})`)
     else if (kind === 'hydration') opened.warnings.push(`its markup is not what the server sent (${message})`)
   }
-  // One that spins cannot be closed; the browser ends in a moment.
+  // A page that spins cannot be closed; the browser is ended soon.
   if (!opened.isLate) await page.close()
   return opened
 }
@@ -161,10 +161,10 @@ async function visit(context, path, pageMs, work) {
 async function openAll({ neighbour, paths, pageMs, allMs }, context) {
   const until = Date.now() + allMs
   /** @type {Seen} */
-  const alone = { patched: [], facts: {} }
+  const alone = { patched: [], state: {} }
   const all = [
     await visit(context, neighbour, pageMs, async (page) => {
-      Object.assign(alone, { patched: await ask(page, 'patched'), facts: await ask(page, 'facts') })
+      Object.assign(alone, { patched: await ask(page, 'patched'), state: await ask(page, 'state') })
     }),
   ]
   for (const path of paths) {
@@ -178,7 +178,7 @@ async function openAll({ neighbour, paths, pageMs, allMs }, context) {
       await ask(page, 'goTo', neighbour)
       await settle(page, pageMs)
       await compare(page, alone, true)
-      // Now its loader runs in the browser.
+      // This time its loader runs in the browser.
       await ask(page, 'goTo', path)
       await settle(page, pageMs)
       warnings.push(...(await ask(page, 'refused')))
@@ -195,7 +195,7 @@ async function run(order) {
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       '--disable-gpu',
-      // Where the system leaves this process a network, no request that goes past the routes gets there.
+      // If the system allows this process a network, no request bypasses the routes.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       '--proxy-server=http://127.0.0.1:9',
       '--proxy-bypass-list=<-loopback>',
@@ -209,7 +209,7 @@ async function run(order) {
     serviceWorkers: 'block',
     acceptDownloads: false,
   })
-  // What is under way when a page closes fails.
+  // Pending requests fail when a page closes.
   await context.route(
     () => true,
     (route) => respond(route).catch(() => {}),
@@ -218,11 +218,11 @@ async function run(order) {
   send({ opened: await openAll(order, context) })
 }
 
-process.on('message', (/** @type {Order | Answer} */ message) => {
+process.on('message', (/** @type {Order | ProxiedResponse} */ message) => {
   if ('n' in message) {
     waiting.get(message.n)?.(message)
     waiting.delete(message.n)
   } else run(message).catch((error) => send({ error: String(error?.message ?? error).split('\n', 1)[0] ?? '' }))
 })
-// With its browser, which Playwright ends at the end of this process.
+// Playwright closes the browser at the end of this process.
 process.on('disconnect', () => process.exit(0))

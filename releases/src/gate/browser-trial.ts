@@ -20,26 +20,26 @@ import { sampleUrls } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
 import type { TrialApi } from './trial-api'
 
-/** What the process is to do, at paths of this site; `neighbour` is an address that no section has. */
+/** The task of the process: paths of this site to open. `neighbour` is an address that no section has. */
 export type Order = { browser: string; neighbour: string; paths: string[]; pageMs: number; allMs: number }
-/** One page: what is wrong with it and what should be known, each in words that go on behind its path. */
+/** The result of one page. Faults and warnings are texts that follow its path. */
 export type Opened = { path: string; faults: string[]; warnings: string[]; isLate: boolean; hasData: boolean }
-/** `kind`: what the browser wants it for, such as a document or an image. */
+/** `kind`: the purpose of the request in the browser, such as a document or an image. */
 type Wanted = { n: number; method: string; path: string; kind: string }
 type Reply = { status: number; headers: Record<string, string>; body: Uint8Array }
 /** `failures`: how many calls of the API have failed so far. */
-export type Answer = Reply & { n: number; failures: number }
+export type ProxiedResponse = Reply & { n: number; failures: number }
 export type FromBrowser = Wanted | { opened: Opened[] } | { error: string }
 
 type Settings = BuildsSettings & { browser: string; allMs?: number }
 
 const OPEN_MS = 5000
 const PAGE_MS = 8000
-/** Shorter, so that a page can say that it has no data. */
+/** Shorter, so that a page can still report that it has no data. */
 const API_MS = 5000
-/** For all pages together; the report names what is not reached, which comes first the next time. */
+/** For all pages together; the report names pages that were not reached, which come first the next time. */
 const allMsFor = (pages: number) => Math.min(Math.max(30_000, pages * 6000), 120_000)
-/** For the browser to start, and for the page that is open when time is up. */
+/** For the start of the browser, and for the page that is open when time is up. */
 const START_MS = 20_000
 const MOST_CALLS = 500
 const MEMORY_MB = 256
@@ -55,7 +55,7 @@ export function findBrowser(): string | undefined {
 
 /**
  * Opens a page of each pattern in a browser that reaches nothing but this pair of releases and the API. `unreached`: by
- * pair, what is left to open of its pages where it is not all. A release never changes.
+ * pair, the pages that are left to open, if not all of them. A release never changes.
  */
 export const browserTrial = (settings: Settings, unreached = new Map<string, DeclaredPage[]>()): Trial =>
   oneAtATime((pair, stopping) =>
@@ -85,7 +85,7 @@ export const browserTrial = (settings: Settings, unreached = new Map<string, Dec
         return triedOf(pair, { pages: openable.length, behindLogin: pages.length - openable.length, rest }, result)
       } catch (error) {
         const words = `${namesOf(pair)} could not be opened in a browser: ${(error as Error).message}.`
-        // Of a browser that ended later, a page may be the reason.
+        // If the browser ended later, a page may be the reason.
         const check =
           error instanceof NotStarted
             ? { ...warned('browser', words), late: true as const }
@@ -95,7 +95,7 @@ export const browserTrial = (settings: Settings, unreached = new Map<string, Dec
     }),
   )
 
-/** The browser cannot be used here: this says nothing about a release. */
+/** The browser cannot be used here, which is not the fault of a release. */
 class NotStarted extends Error {}
 
 const isBad = ({ faults }: Opened) => faults.length > 0
@@ -127,7 +127,7 @@ const firstOf = (words: string[]) => [...new Set(words)].slice(0, 3).join('; ')
 
 type Respond = (wanted: Wanted) => Promise<Reply>
 
-/** What a browser gets in the place of an edge: documents, files for browsers of these releases, and what the API has. */
+/** Responses in place of an edge: documents, browser files of these releases, and responses of the API. */
 async function responder(
   { files }: Settings,
   { shell, section }: Pair,
@@ -163,19 +163,19 @@ async function responder(
   async function document(path: string): Promise<Reply> {
     const page = firstMatch(owned, ({ pattern }) => pattern, new URL(path, 'http://edge.invalid').pathname)
     const owner = page && section && { section: section.manifest.name, page }
-    const frame = () => worker.ask<RenderedPage>({ kind: 'frame', composition }, PAGE_MS)
+    const appShell = () => worker.ask<RenderedPage>({ kind: 'frame', composition }, PAGE_MS)
     const ask = {
       kind: 'render',
       composition,
       url: `http://edge.invalid${path}`,
       pattern: page?.pattern ?? '*',
     } as const
-    // As an edge does it: where no page comes, the app shell, and never a personal page.
-    const rendered = await (page?.private ? frame() : worker.ask<RenderedPage>(ask, PAGE_MS).catch(frame))
+    // Like an edge: the app shell if no page is rendered, and never a personal page.
+    const rendered = await (page?.private ? appShell() : worker.ask<RenderedPage>(ask, PAGE_MS).catch(appShell))
     const { status, location } = rendered
     if (location === undefined)
       return { status, headers, body: pageDocument({ fixed: fixedParts(source, owner), page: rendered, owner }) }
-    // Playwright routes no request that a redirect leads to.
+    // Playwright does not route requests that follow a redirect.
     const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(location)}">`
     return { status: 200, headers, body: Buffer.from(refresh) }
   }
@@ -197,7 +197,7 @@ async function responder(
   }
 }
 
-/** Where the browser believes that it is. */
+/** The origin of the site in the browser. */
 const ORIGIN = 'http://localhost'
 const MISSING = { status: 404, headers: {}, body: new Uint8Array() }
 /** Of the usual size, in the place of every picture of the API. */
@@ -205,7 +205,7 @@ const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800"
 
 type Given = { respond: Respond; api: TrialApi }
 
-/** Throws NotStarted where the browser cannot be started, and another error where it ends without a result. */
+/** Throws NotStarted if the browser cannot be started, and another error if it ends without a result. */
 async function inBrowser(order: Order, given: Given, stopping: AbortSignal): Promise<Opened[]> {
   const home = await mkdtemp(join(tmpdir(), 'marram-browser-'))
   const [command = '', ...args] = [...withoutNetwork(), process.execPath, `--max-old-space-size=${MEMORY_MB}`, program]
@@ -234,8 +234,9 @@ function resultOf(child: ChildProcess, order: Order, { respond, api }: Given, si
       if ('opened' in message) resolve(message.opened)
       else if ('error' in message) reject(new NotStarted(message.error))
       else {
-        const answer = await respond(message).catch(() => ({ ...MISSING, status: 503 }))
-        if (child.connected) child.send({ n: message.n, ...answer, failures: api.failures } satisfies Answer, () => {})
+        const reply = await respond(message).catch(() => ({ ...MISSING, status: 503 }))
+        if (child.connected)
+          child.send({ n: message.n, ...reply, failures: api.failures } satisfies ProxiedResponse, () => {})
       }
     })
     // The pages of visitors go first.
@@ -244,7 +245,7 @@ function resultOf(child: ChildProcess, order: Order, { respond, api }: Given, si
   })
 }
 
-/** With its browser, which it ends when nobody is connected to it. */
+/** Ends with its browser, which it closes once this process has disconnected. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((resolve) => child.once('exit', resolve))

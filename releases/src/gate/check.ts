@@ -14,15 +14,15 @@ export const failedLate = (name: Name, message: string): Check => ({ ...failed(n
 export const hasFailed = (checks: Check[]): boolean => checks.some(({ outcome }) => outcome === 'failed')
 
 const KB = 1000
-/** Growth that a manager should know of, and growth that somebody must want. */
+/** Growth that is warned of, and growth that must be overridden. */
 const NOTED = { share: 0.1, bytes: 10 * KB }
 const TOO_MUCH = { share: 0.5, bytes: 200 * KB }
 
-/** Scripts and styles, as visitors run them, of everything that the release has. */
+/** All scripts and styles of the release for browsers. */
 const downloadSize = (manifest: ReleaseManifest): number =>
   bytesOf(manifest, (path) => isForBrowsers(manifest, path) && /\.(js|css)$/.test(path))
 
-/** Compares a release with the one whose place it takes (`before`); one that was live there earlier may come back. */
+/** Compares a release with the one that it replaces (`before`); one that was live there earlier may come back. */
 export function sizeCheck(releases: KnownReleases, { part, version }: Version, before?: State): Check {
   const size = downloadSize(getRelease(releases, { part, version }).manifest)
   const now = `${part} ${version} has ${inKb(size)} of scripts and styles`
@@ -37,7 +37,7 @@ export function sizeCheck(releases: KnownReleases, { part, version }: Version, b
   return grows(NOTED) ? warned('size', words) : passed('size', words)
 }
 
-/** What a part, or with a shell every section, puts into the navigation of the shells that visitors may have beside it. */
+/** Links of a part, or with a shell of every section, in the navigation of the shells that visitors may have beside it. */
 export function navigationCheck(part: string, live: ReleaseManifest[]): Check {
   const isShown = ({ name }: ReleaseManifest) => name === part || part === SHELL
   const entries = live.flatMap((each) => (isShown(each) && each.kind === 'section' && each.navigation) || [])

@@ -1,9 +1,9 @@
 import { isForBrowsers, isForTeams, type ReleaseManifest } from '@marram/release-contract/release'
 
-/** `null` where one of the two does not have it. */
+/** `null` if one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
 
-/** What another release of a part changes: only what differs, by name. Sizes are bytes as a whole. */
+/** The differences between two releases of a part, by name. Sizes are total bytes. */
 export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest) => ({
   files: differing(filesOf(before), filesOf(after), ({ size, integrity }) => `${size} ${integrity}`).map(
     ({ name, before: from, after: to }) => ({ name, before: from?.size ?? null, after: to?.size ?? null }),
@@ -27,7 +27,7 @@ export function differing<Value>(
     .filter(({ before: from, after: to }) => from === null || to === null || key(from) !== key(to))
 }
 
-/** In words. Numbers are bytes, which `shown` makes readable. */
+/** As text. Numbers are bytes, which `shown` makes readable. */
 export function changeOf({ before, after }: Line<number | string>, shown: (bytes: number) => string): string {
   if (before === null) return 'new'
   if (after === null) return 'gone'
@@ -38,7 +38,7 @@ export function changeOf({ before, after }: Line<number | string>, shown: (bytes
 
 type File = ReleaseManifest['files'][string]
 
-/** By names without the digest that builds put into them: a script that changed is one line, not two. */
+/** By names without the digests of the build, so that a changed script is one line, not two. */
 function filesOf({ files }: ReleaseManifest): Record<string, File> {
   const found: Record<string, File> = {}
   for (const [path, file] of Object.entries(files)) {
@@ -56,7 +56,7 @@ export const bytesOf = ({ files }: ReleaseManifest, isWanted: (path: string) => 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
   bytesOf(manifest, (path) => !isForTeams(path) && isForBrowsers(manifest, path) === forBrowsers)
 
-/** Each address with how it is shown, and each link of the navigation. */
+/** Each address with its kind, and each link of the navigation. */
 const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>
   manifest.kind === 'shell'
     ? {}
@@ -70,7 +70,7 @@ const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>
         ...(manifest.navigation ?? []).map(({ slot, title, path }) => [`${title} in the navigation (${slot})`, path]),
       ])
 
-/** Of a shell the versions that it provides, of a section the ranges that it takes, and the host contract of both. */
+/** For a shell the versions that it provides, for a section the ranges that it needs, and for both the host contract. */
 const modulesOf = (manifest: ReleaseManifest): Record<string, string> => ({
   'host contract': manifest.host,
   ...(manifest.kind === 'shell'

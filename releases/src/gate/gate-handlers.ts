@@ -26,10 +26,10 @@ import { differenceOf, differing } from './difference'
 import { type Result, readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
-  /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
+  /** All checks for making a version live for everyone in an environment, in its current state. */
   async showGate(context, input, { request }) {
     const { environment, part } = input
-    // Only who may promote it has the trials of others wait.
+    // Only callers who may promote it may delay other trials.
     return reportOn(context, input, whyNot(callerOf(request), 'promote', { environment, part }) === undefined)
   },
   async showDifference({ db, files }, { environment, part, version }, { request }) {
@@ -39,7 +39,7 @@ export const gateHandlers = {
     const versions = [live, version].map((each) => ({ part, version: each }))
     const releases = await readReleases(db, versions)
     const [before, after] = versions.map((each) => getRelease(releases, each)) as [KnownRelease, KnownRelease]
-    // The bill of materials is a file that other teams cannot open either.
+    // Other teams cannot open the file of the bill of materials either.
     const bills = mayReadFiles(callerOf(request), part) ? [before, after] : []
     const [had, has] = await Promise.all(bills.map((each) => packagesOf(files, each)))
     const packages = had && has && differing(had, has, (versions) => versions)
@@ -100,12 +100,12 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
   return { environment, part, version, replaces, passed: !hasFailed(checks), checks }
 }
 
-/** Much more than the largest bill of ours, which has 40 KB: whoever publishes chooses what is in it. */
+/** Much more than our largest bill, which has 40 KB: its publisher controls its content. */
 const MOST_BYTES = 1024 * 1024
 const word = z.string().check(z.regex(/^[\w@./+-]{1,214}$/))
 const bill = z.object({ components: z.array(z.object({ name: word, version: word })) })
 
-/** Versions of packages by name; undefined for a release that has no bill that can be read. */
+/** Versions of packages by name; undefined for a release without a readable bill. */
 async function packagesOf(files: ReleaseFiles, { id, manifest }: KnownRelease) {
   const file = manifest.files[BILL_FILE]
   if (!file || file.size > MOST_BYTES) return undefined

@@ -11,31 +11,31 @@ type Parts = {
   db: ReleasesDatabase
   files: ReleaseFiles
   trial: Trial
-  /** Opens pages in a browser; undefined where there is none. */
+  /** Opens pages in a browser; undefined if there is none. */
   browserTrial?: Trial | undefined
   log: Logger
   countFailure: () => void
 }
 
-/** So long a call waits at the most for what a browser finds. */
+/** How long a call waits for results of a browser. */
 const PATIENCE_MS = 60_000
 
-/** The gate stops before it has a result. This says nothing about the release: the next registry looks again. */
+/** The gate stops before it has a result. The release is neither accepted nor refused: the next registry checks it again. */
 export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
-/** A trial that runs, or waits for its turn. In the background it ends for one that a change waits for. */
+/** A trial that runs or is queued. A background trial is ended in favour of one that a change waits for. */
 type Trying = { trial: Trial; isAwaited: () => boolean; givesWay: AbortController }
 
-/** Looks once at each release, and stores what it finds: a release never changes. */
+/** Checks each release once, and stores the results: a release never changes. */
 export class Gate {
-  /** What is looked at now, so that two calls for the same wait for one look; and work in the background. */
+  /** Current checks, so that calls for the same release share one check; and work in the background. */
   private readonly running = new Map<string, Promise<void>>()
-  /** What each change waits for. */
+  /** The checks that changes wait for. */
   private readonly awaited = new Set<Set<string>>()
   private readonly trying = new Set<Trying>()
-  /** By part, what was published last of it and is looked at, or is next. */
+  /** By part, its last published version that is being checked, or is next. */
   private readonly newest = new Map<string, () => Promise<Subject[]>>()
   private readonly stopping = new AbortController()
 
@@ -46,8 +46,8 @@ export class Gate {
   }
 
   /**
-   * Resolves when something is known of each; with false where a browser, if it is wanted, has not opened all in time.
-   * `isUrgent`: a change waits for it, so it goes before everything else, and ends what runs in the background.
+   * Resolves when each has a result; with false if a browser, when required, has not opened all in time. `isUrgent`: a
+   * change waits for it, so it goes before everything else, and ends background trials.
    */
   async ensure(subjects: Subject[], inBrowser: boolean, isUrgent = true): Promise<boolean> {
     const keys = new Set(subjects.map(keyOf))
@@ -71,24 +71,24 @@ export class Gate {
     await Promise.all((await this.toLookAt(subjects)).map((each) => this.once(keyOf(each), () => this.look(each))))
   }
 
-  /** Each that no browser has opened, once everything else is known of it. */
+  /** Releases that no browser has opened, once all their other results are known. */
   private async openAll(subjects: Subject[]): Promise<void> {
     if (!this.hasBrowser) return
     const { unopened } = await readResults(this.parts.db, subjects)
     await Promise.all(unopened.map((each) => this.once(`open ${keyOf(each)}`, () => this.open(each))))
   }
 
-  /** Begins what `ensure` waits for, as urgently. Who asks for the same meanwhile begins nothing more. */
+  /** Begins the checks that `ensure` waits for, with the same urgency. Calls for the same release share them. */
   begin(subjects: Subject[], inBrowser: boolean): void {
     this.keep(() => this.ensure(subjects, inBrowser).then(() => []), { key: `begin ${subjects.map(keyOf)}` })
   }
 
-  /** The same in the background. */
+  /** Begins checks in the background. */
   keep(subjects: () => Promise<Subject[]>, { look = true, open = true, key = `keep ${Math.random()}` } = {}): void {
     if (!this.stopped) void this.once(key, () => this.inBackground(subjects, { look, open }))
   }
 
-  /** The same for a version that was published: of each part one at a time, and then the newest that came meanwhile. */
+  /** Begins background checks of a published version: one at a time for each part, then the newest published meanwhile. */
   keepNewest(part: string, subjects: () => Promise<Subject[]>): void {
     if (this.stopped) return
     const isUnderWay = this.newest.has(part)
@@ -112,7 +112,7 @@ export class Gate {
       if (open) await this.openAll(all)
     } catch (error) {
       if (this.stopped) return
-      this.parts.log.error(error, 'could not keep the gate current')
+      this.parts.log.error(error, 'background checks of the gate failed')
       this.parts.countFailure()
     }
   }
@@ -121,7 +121,7 @@ export class Gate {
     return this.stopping.signal.aborted
   }
 
-  /** Begins nothing any more, ends the trial that runs, and resolves when everything has ended. */
+  /** Begins no more checks, ends the running trial, and resolves when everything has ended. */
   async stop(): Promise<void> {
     this.stopping.abort(new Stopping('the registry is stopping'))
     await Promise.allSettled(this.running.values())
@@ -140,7 +140,7 @@ export class Gate {
 
   private async look(subject: Subject): Promise<void> {
     this.stopping.signal.throwIfAborted()
-    // Another look may have ended since this one was found to be missing.
+    // Another check may have ended since this one was found to be missing.
     if ((await this.toLookAt([subject])).length === 0) return
     const { release, beside } = subject
     const { files, db, trial } = this.parts
@@ -178,7 +178,7 @@ export class Gate {
     }
   }
 
-  /** One that begins again finds the place taken: it waits behind those for which it was ended. */
+  /** A trial that was ended waits behind those that it was ended for. */
   private makeWay(): void {
     const all = [...this.trying]
     const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
@@ -186,7 +186,7 @@ export class Gate {
   }
 }
 
-/** Undefined for a section by itself: it does not run without a shell. */
+/** Undefined for a section by itself, which does not run without a shell. */
 function pairOf({ release, beside }: Subject): Pair | undefined {
   if (release.id !== beside.id) return { shell: beside, section: release }
   return release.manifest.kind === 'shell' ? { shell: release } : undefined

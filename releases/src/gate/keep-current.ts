@@ -4,7 +4,7 @@ import { liveRollouts, readReleases, rolloutsOf, statesOf, type Version } from '
 import { variantsOf } from '../live/variants'
 import { subjectsBeside } from './results'
 
-/** Looks at a release as soon as it is published, so that its promotion does not wait; of each part at one at a time. */
+/** Checks a release as soon as it is published, so that its promotion does not wait; one at a time for each part. */
 export const lookAtNew = ({ db, gate }: RegistryContext, version: Version): void =>
   gate.keepNewest(version.part, async () => {
     const live = (await liveRollouts(db)).flatMap(({ part, stable, candidate }) =>
@@ -14,8 +14,8 @@ export const lookAtNew = ({ db, gate }: RegistryContext, version: Version): void
   })
 
 /**
- * Looks, in the background, at all that an environment could go back to, so that a rollback only reads; and opens in a
- * browser what went live without that.
+ * Checks, in the background, all versions that an environment could go back to, so that a rollback only reads results;
+ * and opens in a browser live versions that no browser has opened yet.
  */
 export function keepCurrent({ db, gate }: RegistryContext, environment: string): void {
   const read = async () => {

@@ -7,7 +7,7 @@ import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { failed, passed } from './check'
 
 const EXPOSED = 'section'
-/** Of all stylesheets: reading as much takes a second at most. Our largest section has 200 KB. */
+/** Limit for all stylesheets together: parsing this much takes a second at most. Our largest section has 200 KB. */
 const MOST_STYLES = 1_000_000
 type Snapshot = ReturnType<typeof generateSnapshotFromManifest>
 
@@ -40,7 +40,7 @@ function filesCheck(manifest: ReleaseManifest): Check {
   return passed('files', `Entry, server build and the files of ${manifest.pages.length} pages are there.`)
 }
 
-/** Whether Module Federation itself can read what its build wrote, and finds the section there. */
+/** Whether Module Federation itself can read its build's manifest, and finds the section in it. */
 async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
   const path = manifest.manifest
   if (path === undefined) return failed('manifest', 'The build names no manifest of Module Federation.')
@@ -56,7 +56,7 @@ async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredReleas
   return problem ? failed('manifest', problem) : passed('manifest', `Module Federation reads ${path}.`)
 }
 
-/** Whether a section's stylesheets reach the section alone. The shell's are those of the whole page. */
+/** Whether a section's stylesheets apply only to the section. The shell's apply to the whole page. */
 async function stylesCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
   const sheets = Object.entries(manifest.files).filter(([path]) => /\.css$/i.test(path))
   const different = new Map(sheets.map(([path, file]) => [file.integrity, { path, ...file }]))

@@ -5,13 +5,13 @@ import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worke
 
 /** Linux counts processor time in these, whatever its own clock does. */
 const TICK_MS = 10
-/** A process that had so much of the time for itself was not kept from its work by others. */
+/** A process that had this share of processor time was not delayed by others. */
 const OWN_SHARE = 0.25
 
-/** It was late, and used the time itself: another try at once would most likely end as this one did. */
+/** It was late and used the time itself, so an immediate second attempt would most likely end the same way. */
 export class TookTooLong extends RenderTimeout {}
 
-/** As the process's own `ask`; throws TookTooLong where it used the processor itself. */
+/** Like the process's own `ask`, but throws TookTooLong if it used the processor itself. */
 export async function askWithin<Response>(worker: RenderWorker, ask: Ask, ms: number): Promise<Response> {
   const before = await processorMs(worker.pid)
   try {
@@ -24,7 +24,7 @@ export async function askWithin<Response>(worker: RenderWorker, ask: Ask, ms: nu
   }
 }
 
-/** Milliseconds of processor time of a process; undefined where the system does not say, as only Linux does. */
+/** Processor time of a process in milliseconds; undefined on systems other than Linux. */
 async function processorMs(pid: number | undefined): Promise<number | undefined> {
   if (pid === undefined) return undefined
   const all = await Promise.all(withStarted(pid).map(ticksOf))
@@ -34,7 +34,7 @@ async function processorMs(pid: number | undefined): Promise<number | undefined>
 
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name of the program, in brackets, may hold anything.
+  // The name of the program, in brackets, may contain anything.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields?.[11]) + Number(fields?.[12])
 }

@@ -16,7 +16,7 @@ export type Result = Subject & { checks: Check[] }
 export const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 const isShell = ({ manifest }: KnownRelease) => manifest.kind === 'shell'
 
-/** What must be known before visitors may get these parts as the variants say. */
+/** The results that are needed before visitors may get these variants of the parts. */
 export function subjectsOf(variants: Variant[], parts: string[], releases: KnownReleases): Subject[] {
   const found = new Map<string, Subject>()
   for (const variant of variants.filter(({ part }) => parts.includes(part))) {
@@ -26,7 +26,7 @@ export function subjectsOf(variants: Variant[], parts: string[], releases: Known
   return [...found.values()]
 }
 
-/** Each version by itself, and beside each of the others with which it is a section and a shell. */
+/** Each version by itself, and each section beside each shell. */
 export function subjectsBeside(versions: Version[], others: Version[], releases: KnownReleases): Subject[] {
   const known = (all: Version[]) => all.flatMap((each) => releases.get(releaseKey(each)) ?? [])
   return known(versions).flatMap((release) => [
@@ -39,13 +39,13 @@ export function subjectsBeside(versions: Version[], others: Version[], releases:
 
 type Read = {
   results: Result[]
-  /** Of these nothing is known. */
+  /** No results are stored for these. */
   missing: Subject[]
-  /** The gate looks at these again when it is asked for them. */
+  /** The gate checks these again when a result is requested. */
   worthAnother: Subject[]
   /** Their pages did not fail on the server, and no browser has opened them in time yet. */
   unopened: Subject[]
-  /** Their trial on the server had no time or no data: nothing is decided by that before another one. */
+  /** Their trial on the server had no time or no data, and has to be repeated before it counts. */
   tooLate: Subject[]
 }
 
@@ -84,7 +84,7 @@ export function amendResult(db: ReleasesDatabase, subject: Subject, amend: (chec
   const key = { release: subject.release.id, beside: subject.beside.id }
   const isPair = and(eq(gateResult.release, key.release), eq(gateResult.beside, key.beside))
   return db.transaction(async (tx) => {
-    // The row has to be there, or nothing could be locked.
+    // The row has to exist to be locked.
     await tx
       .insert(gateResult)
       .values({ ...key, checks: [], passed: true, checkedAt: new Date() })

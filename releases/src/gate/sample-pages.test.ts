@@ -84,7 +84,7 @@ describe('sample pages on the server', () => {
   })
 
   it.each([
-    ['keeps what it makes', 'all.push(new Array(2e6).fill(0))', 'failed', 'more pages: they keep it'],
+    ['keeps what it makes', 'all.push(new Array(2e6).fill(0))', 'failed', 'more pages: they leak it'],
     ['keeps nothing', 'all[0] = new Array(2e6).fill(0)', 'passed', '1 of 1 sample pages'],
   ])('are rendered until a page that %s would have filled the memory', async (_, work, outcome, words) => {
     const check = await tried(`(() => { const all = []; return async () => { ${work}; return 200 } })()`, answers)

@@ -15,13 +15,13 @@ const ALL_MS = 20_000
 /** The stylesheets that the gate has read are in the head, where the edge puts them. */
 const STYLE = /<style\b|<link\b[^>]*\bstylesheet\b/i
 
-/** A page that leaves more than some 6 MB behind fills a process of a trial within so many. */
+/** After so many renders, a page that leaks more than about 6 MB fills the process of a trial. */
 const MANY = 30
 const MANY_MS = 5000
 
 export type Rendered = { rendered: number; of: number; withoutData: number }
 
-/** Thrown where a page cannot be rendered; the cause says why. */
+/** Thrown if a page cannot be rendered; `cause` is the reason. */
 export class BrokenPage extends Error {
   constructor(url: string, cause: unknown) {
     super(`cannot render ${url}`, { cause })
@@ -29,8 +29,8 @@ export class BrokenPage extends Error {
 }
 
 /**
- * Renders a page of each pattern that the server renders, one after the other, and all of them again and again. Throws
- * BrokenPage at the first one that fails, or that has filled the memory.
+ * Renders a page of each pattern that the server renders, one after the other, and repeats all of them. Throws BrokenPage
+ * at the first one that fails or has filled the memory.
  */
 export async function renderSamples(
   worker: RenderWorker,
@@ -71,13 +71,13 @@ async function renderAgain(worker: RenderWorker, pages: Asked[]): Promise<void> 
       throw new BrokenPage(asked.url, error)
     })
     if (isFull)
-      throw new BrokenPage(asked.url, new Error(`little memory is left after ${n + 1} more pages: they keep it`))
+      throw new BrokenPage(asked.url, new Error(`little memory is left after ${n + 1} more pages: they leak it`))
   }
 }
 
 type Asked = { pattern: string; url: string; composition: string; pageMs: number; api: TrialApi }
 
-/** Renders a page; false where it had no data, and the API is to blame for that. */
+/** Renders a page; false if it had no data because of the API. */
 async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs, api }: Asked): Promise<boolean> {
   const { failures } = api
   const isExcused = () => api.waiting > 0 || api.failures > failures
@@ -97,21 +97,21 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
   }
 }
 
-/** Gives the address of an item for each pattern that has some. */
+/** Returns the address of an item for each pattern that has items. */
 export async function sampleUrls({ callApi }: Pick<TrialApi, 'callApi'>): Promise<(pattern: string) => string> {
   const items = await itemUrls(callApi)
-  // Without data, an address under the pattern, whether or not there is anything at it.
+  // Without data, any address under the pattern, whether or not it exists.
   return (pattern) => items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
 }
 
-/** Addresses of items; none where the API cannot be asked, which is no fault of a release. */
+/** Addresses of items; none if the API does not respond, which is not the fault of a release. */
 async function itemUrls(callApi: CallApi): Promise<string[]> {
   try {
     const { body } = await callApi(`http://api.invalid${listItemPages.path}`, {}, AbortSignal.timeout(API_MS))
     const { data } = JSON.parse(String(body)) as { data?: unknown }
     return readLeniently(listItemPages.data, data).map(({ url }) => url)
   } catch {
-    // Pages are then rendered without their items, and the report says so.
+    // Pages are then rendered without their items, which the report mentions.
     return []
   }
 }

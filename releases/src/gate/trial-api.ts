@@ -1,6 +1,6 @@
 import { type ApiResponse, apiCaller, type CallApi } from '@marram/rendering/api-calls'
 
-/** The API as pages on trial reach it. A page without data is to blame for that where no call waits or has failed. */
+/** The API for pages on trial. A page without data is at fault if no call is pending or has failed. */
 export type TrialApi = { callApi: CallApi; waiting: number; failures: number }
 
 export function trialApi(apiUrl: string): TrialApi {
@@ -24,7 +24,7 @@ export function trialApi(apiUrl: string): TrialApi {
   return api
 }
 
-/** As the shell takes it: a code in the body counts, and a lack of time or permission is a failure. */
+/** As in the shell: a code in the body counts, and a lack of time or permission is a failure. */
 function isAnswer({ status, body }: ApiResponse): boolean {
   try {
     const { code = status < 300 ? 200 : status } = JSON.parse(String(body)) as { code?: number }

@@ -13,16 +13,16 @@ import { type TrialApi, trialApi } from './trial-api'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/** Tries builds in processes apart. `isAwaited`: a change waits for it. It rejects where `stopping` ends it. */
+/** Tries builds in separate processes. `isAwaited`: a change waits for it. Rejects if `stopping` ends it. */
 export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
-/** `mayDiffer`: another try at once may end in another way. */
+/** `mayDiffer`: an immediate second attempt may have another result. */
 export type Tried = { check: Check; mayDiffer: boolean }
 
 export type BuildsSettings = { files: ReleaseFiles; folder: string; apiUrl: string }
 
 const MEMORY_MB = 256
 
-/** One trial at a time, so that they do not fill two cores. Those that a change waits for go first. */
+/** One trial at a time, so that trials do not occupy two cores. Those that a change waits for go first. */
 export function oneAtATime(tryOnce: (pair: Pair, stopping: AbortSignal) => Promise<Tried>): Trial {
   const semaphore = new Semaphore({ atOnce: 1 })
   return (pair, isAwaited, stopping = new AbortController().signal) =>
@@ -31,7 +31,7 @@ export function oneAtATime(tryOnce: (pair: Pair, stopping: AbortSignal) => Promi
         stopping.throwIfAborted()
         try {
           const { check, mayDiffer } = await tryOnce(pair, stopping)
-          // A busy machine ends processes and makes them late: only the second failure is taken for the build's.
+          // On a busy machine, processes end or are late: only a second failure counts against the build.
           return mayDiffer ? (await tryOnce(pair, stopping)).check : check
         } finally {
           stopping.throwIfAborted()

@@ -16,7 +16,7 @@ export function registerCalls(app: FastifyInstance, context: RegistryContext, ha
         registerCall(scope, { name, call, context, handler: handlers[name as keyof Handlers] as AnyHandler })
   }
   app.register(async (scope) => {
-    // A body of which no field is required may be left out.
+    // A body without required fields may be left out.
     scope.addHook('preValidation', async (request) => {
       request.body ??= {}
     })
@@ -62,7 +62,7 @@ const problem = z.looseObject({
   message: z.string().check(z.describe('What is wrong and what to do about it, for people.')),
 })
 
-/** What is checked, and what the OpenAPI document says. */
+/** The schemas for validation and for the OpenAPI document. */
 function schemaOf(name: string, { path, summary, action, query, body, response, status = [200] }: AnyCall) {
   const names = namesIn(path) as (keyof typeof pathNames)[]
   return {

@@ -10,10 +10,10 @@ import { Stopping } from '../gate/gate'
 import { Refusal } from '../refusal'
 import { StorageFailed } from '../storage'
 
-/** Edges and pipelines: the only use of a request id of theirs is to find their own requests in the log. */
+/** Request ids of edges and pipelines are accepted: they only serve to find their own requests in the log. */
 const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
 
-/** With a code for programs, and details beside it. */
+/** With a code for programs, and details. */
 type RegistryProblem = Problem & { code: string; detail?: Record<string, unknown> }
 
 /** A listener of the registry. Every refused change goes into the audit log. */
@@ -53,7 +53,7 @@ export function registryServer(
   return { app, isEnding }
 }
 
-/** Responses are checked as they are sent: what they do not declare never leaves the registry. */
+/** Responses are validated when they are sent: undeclared fields never leave the registry. */
 const serializeResponse: FastifySerializerCompiler<z.ZodMiniType> =
   ({ schema }) =>
   (data) =>
@@ -61,10 +61,10 @@ const serializeResponse: FastifySerializerCompiler<z.ZodMiniType> =
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 
-/** Under which name a refusal goes into the audit log; undefined for those that do not. */
+/** The name of a refusal in the audit log; undefined for refusals that are not logged. */
 function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
   const { action, refusedAs } = routeOptions.config
-  // An edge with a token that has ended tries again and again, and would fill the audit log.
+  // An edge with an expired token keeps retrying, and would fill the audit log.
   return refusedAs ?? (action === 'read' || action === 'report' ? undefined : action)
 }
 
@@ -86,7 +86,7 @@ function auditEntry(request: FastifyRequest, action: string, detail: Record<stri
 
 const ASKED = ['version', 'from', 'traffic', 'group', 'revision', 'composition', 'name', 'role', 'until']
 
-/** What the caller wanted, as far as a word or a number says it. */
+/** The short values of the request: words and numbers. */
 const asked = (body: Record<string, unknown>) =>
   Object.fromEntries(
     ASKED.filter((field) => ['string', 'number'].includes(typeof body[field])).map((field) => [
@@ -95,7 +95,7 @@ const asked = (body: Record<string, unknown>) =>
     ]),
   )
 
-/** Errors of the registry, and of a request as the framework words them; undefined for those of the common table. */
+/** Maps errors of the registry, and validation errors of the framework; undefined for those of the common table. */
 function ownProblem(error: Error & { statusCode?: number; validation?: unknown }): RegistryProblem | undefined {
   if (error instanceof Refusal) {
     const { statusCode: status, code, message, detail } = error
@@ -112,7 +112,7 @@ const unavailable = (message: string): RegistryProblem => {
   return { kind: 'failed', status: 503, code: 'unavailable', message, isFault: true }
 }
 
-/** Where the responses of the registry differ from the common table. */
+/** Responses of the registry that differ from the common table. */
 const words: Record<ProblemKind, Pick<RegistryProblem, 'code'> & Partial<Problem>> = {
   'bad-address': { code: 'invalid', message: 'This address cannot be read: it has a % that begins no valid escape.' },
   refused: { code: 'too-large', message: 'The body is too large.' },

@@ -19,8 +19,8 @@ const addressesOf = (db: Db, environment: string): Promise<Address[]> =>
   db.select().from(address).where(eq(address.environment, environment)).orderBy(address.pattern, address.part)
 
 /**
- * Addresses that these parts have neither reserved nor live, and why they cannot have them. What is live stays: its owner
- * may have released it on purpose, so that another part can have some of the pages under it.
+ * Addresses that these parts have neither reserved nor live, and why they cannot have them. Live addresses stay: the owner
+ * may have given one up on purpose, so that another part can have some of the pages under it.
  */
 export async function claimsOf(db: Db, { environment, before, after, parts }: Planned, releases: KnownReleases) {
   const all = await addressesOf(db, environment)
@@ -47,13 +47,13 @@ export async function claimsOf(db: Db, { environment, before, after, parts }: Pl
   return { claims: [...claims.values()], problems }
 }
 
-/** A shell has none. */
+/** A shell has no addresses. */
 export const patternsOf = (manifest: ReleaseManifest | undefined): string[] =>
   manifest?.kind === 'section' ? manifest.pages.map(({ pattern }) => pattern) : []
 
 const MOST_NAMED = 3
 
-/** Whose addresses a pattern can match, in words; undefined where they are nobody else's. */
+/** The other parts whose addresses a pattern can match, as text; undefined if there are none. */
 function takenText({ environment, part, pattern }: Claim & { environment: string }, all: Address[]) {
   const others = all.filter((each) => each.part !== part && overlap(each.pattern, pattern))
   const [first] = others
@@ -63,7 +63,7 @@ function takenText({ environment, part, pattern }: Claim & { environment: string
   return `${pattern}, which can match ${named.join(', ')}${more}. The owner can release an address: npm run release -- address release ${first.part} ${first.pattern} --environment ${environment}`
 }
 
-/** Why coming first is not enough for a pattern, in words: it would take every address of its depth from the parts to come. */
+/** Why a pattern cannot be reserved, as text: it would take every address of its depth from later parts. */
 function boundlessText({ environment, part, pattern }: Claim & { environment: string }) {
   if (!pattern.startsWith('/:')) return undefined
   return `${pattern}, which begins with a parameter and can match whatever other parts will want. A manager can reserve it: npm run release -- address reserve ${part} ${pattern} --environment ${environment}`
@@ -78,13 +78,13 @@ export async function reserve(tx: ReleasesTransaction, environment: string, clai
     .onConflictDoNothing()
 }
 
-/** All addresses of a part are anybody's from now on. Returns them. */
+/** Gives up all addresses of a part, and returns them. */
 export async function free(tx: ReleasesTransaction, environment: string, part: string): Promise<string[]> {
   const own = and(eq(address.environment, environment), eq(address.part, part))
   return (await tx.delete(address).where(own).returning()).map(({ pattern }) => pattern).sort()
 }
 
-/** In one transaction with its event; `write` says whether anything has changed. */
+/** In one transaction with its event; `write` returns whether anything has changed. */
 const changeAddress =
   (
     action: 'reserve-address' | 'release-address',

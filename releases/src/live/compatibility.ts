@@ -18,7 +18,7 @@ export type Problem = {
   message: string
 }
 
-/** The same for the same fault of the same releases, whatever the words. */
+/** The same for the same problem of the same releases, whatever its message. */
 export const problemId = ({ kind, releases }: Problem): string => [kind, ...releases.toSorted()].join(' ')
 
 const named = ({ name, version }: Pick<ReleaseManifest, 'name' | 'version'>) => `${name} ${version}`
@@ -48,8 +48,8 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
 }
 
 /**
- * Where a slot of the navigation has fewer places than entries, `changed` or others would lose links. Of a part that may
- * have several versions, the most counts.
+ * If a slot of the navigation has fewer places than entries, `changed` or other parts would lose links. For a part with
+ * several versions, the highest number counts.
  */
 function slotProblems(shell: ShellRelease, sections: SectionRelease[], changed = sections): Problem[] {
   return Object.entries(shell.slots ?? {}).flatMap(([slot, most]) => {
@@ -81,7 +81,7 @@ function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] 
   return [problem('host', `host ${section.host}`, `provides host ${shell.host}`), ...shared]
 }
 
-/** Where the owner of an address released it, two parts may claim it: not both of them can be live with it. */
+/** If the owner of an address gave it up, two parts may claim it, but only one of them can be live with it. */
 const patternProblems = (release: SectionRelease, live: SectionRelease): Problem[] =>
   live.pages
     .filter((other) => release.pages.some(({ pattern }) => samePattern(pattern, other.pattern)))
@@ -90,7 +90,7 @@ const patternProblems = (release: SectionRelease, live: SectionRelease): Problem
       return { kind: 'pattern', releases: ids(release, live), message }
     })
 
-/** What visitors read of a kind is its section's to say, on whichever section's page it is found. */
+/** Only one section can define the text that visitors read for a kind, whichever section's page shows it. */
 function searchProblems(release: SectionRelease, live: SectionRelease): Problem[] {
   const own = new Set(release.searchKinds?.map(({ kind }) => kind))
   const both = (live.searchKinds ?? []).map(({ kind }) => kind).filter((kind) => own.has(kind))
@@ -99,14 +99,14 @@ function searchProblems(release: SectionRelease, live: SectionRelease): Problem[
   return [{ kind: 'search', releases: ids(release, live), message }]
 }
 
-/** Browsers take the first of two that are called alike. An earlier registry took one that is called what another is. */
+/** Browsers use the first of two equal names. Earlier registries accepted two parts with the same name. */
 function containerProblems(release: SectionRelease, live: SectionRelease): Problem[] {
   if (release.container !== live.container) return []
   const message = `${named(release)} and ${named(live)}, which is live, are both called ${live.container} in browsers.`
   return [{ kind: 'container', releases: ids(release, live), message }]
 }
 
-/** By what it is, in words, what a section declares that no other one may: a reader has only one of each. */
+/** Declarations that only one section may have, by kind as text: each reader uses only one. */
 const soleOf = ({ sitemap = [], calendar, keptUntilLogout }: SectionRelease): Record<string, string[]> => ({
   'list of the feed': sitemap.filter(({ feed }) => feed).map(({ list }) => list),
   calendar: calendar ? [calendar.file] : [],
@@ -114,7 +114,7 @@ const soleOf = ({ sitemap = [], calendar, keptUntilLogout }: SectionRelease): Re
   'database that a logout empties': keptUntilLogout?.databases ?? [],
 })
 
-/** The same news twice in the feed, events of others in a calendar, and a logout that removes what is another section's. */
+/** Prevents duplicate news in the feed, mixed calendars, and a logout that removes another section's data. */
 function declaredProblems(release: SectionRelease, live: SectionRelease): Problem[] {
   const others = soleOf(live)
   const both = Object.entries(soleOf(release)).flatMap(([what, own]) =>
@@ -125,7 +125,7 @@ function declaredProblems(release: SectionRelease, live: SectionRelease): Proble
   return [{ kind: 'declared', releases: ids(release, live), message }]
 }
 
-/** What the shell stores ends when the shell says so. */
+/** The shell decides when its data is removed. */
 function ofShellProblems(release: SectionRelease): Problem[] {
   const taken = release.keptUntilLogout?.storagePrefixes.filter((each) => SHELL_PREFIXES.includes(each)) ?? []
   if (taken.length === 0) return []

@@ -9,7 +9,7 @@ import { compositionsOf } from './variants'
 
 const { environment, partial, firstAt, lastAt } = liveComposition
 
-/** What comes after a cursor: one change makes several compositions of a moment, so it names `partial` and id too. */
+/** The entries after a cursor. One change creates several compositions at the same time, so it has `partial` and id too. */
 function beyond(cursor: string): SQL | undefined {
   const [, moment, isPartial, id] = cursorPattern.exec(cursor) ?? []
   const at = new Date(moment ?? cursor)
@@ -41,7 +41,7 @@ export async function listCompositions(
   }
 }
 
-/** The first digits of an id are enough where only one id begins so. */
+/** The first digits of an id are enough if they are unique. */
 const beginsWith = (id: string) => like(composition.id, `${id}%`)
 
 /** The whole id of twelve digits, as ids were earlier, is also the beginning of today's. */
@@ -54,8 +54,8 @@ function onlyOne<Row extends { id: string }>(rows: Row[], id: string): Row | und
 export const neverLive = (id: string) => new Refusal('not-found', `There was never a composition ${id}.`)
 
 /**
- * Undefined where there was never one whose id begins so. One that was never live is what edges say of it, those of
- * the environment where one is given.
+ * Undefined if there was never one with this prefix. One that was never live is known only from reports of edges, of the
+ * given environment if there is one.
  */
 export async function findComposition(db: Db, id: string, inEnvironment?: string) {
   const { id: key, versions } = composition
@@ -74,7 +74,7 @@ export async function findComposition(db: Db, id: string, inEnvironment?: string
     .orderBy(opened.composition, opened.environment)
     .limit(2)
   // An earlier edge may name what is known here with its first twelve digits.
-  const unknown = ofEdges.filter((told) => !live.some((each) => each.id.startsWith(told.id)))
+  const unknown = ofEdges.filter((reported) => !live.some((each) => each.id.startsWith(reported.id)))
   return onlyOne([...live, ...unknown], id)
 }
 

@@ -14,7 +14,7 @@ export type KnownRelease = { id: string; manifest: ReleaseManifest; integrity: s
 export type KnownReleases = Map<string, KnownRelease>
 export const releaseKey = ({ part, version }: Version) => `${part}@${version}`
 
-/** What is live and what was, as far as a rollback of the environment took it away. */
+/** Live states, and those that a rollback of the environment removed. */
 export const rolloutRows = (db: Db, name: string): Promise<Rollout[]> =>
   db.select().from(rollout).where(eq(rollout.environment, name)).orderBy(rollout.part)
 
@@ -25,13 +25,13 @@ export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
 export const liveRollouts = (db: Db): Promise<Rollout[]> =>
   db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment, rollout.part)
 
-/** What is live of one part; undefined where nothing is. */
+/** What is live of one part; undefined if nothing is. */
 export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {
   await revisionOf(db, name)
   return (await rolloutsOf(db, name)).find((row) => row.part === part)
 }
 
-/** Which of these parts were taken out of one of the environments for good, and have not come back. */
+/** Which of these parts were retired in one of the environments, and have not come back. */
 export function retiredIn(db: Db, environments: string[], parts: string[]) {
   const { environment, part, at, actor: by, reason } = event
   const isGone = and(eq(rollout.environment, environment), eq(rollout.part, part), eq(rollout.live, false))
@@ -58,7 +58,7 @@ export const statesOf = (rollouts: Rollout[]): States =>
     ]),
   )
 
-/** Everything that is live in an environment must go together, so its changes run one after the other. */
+/** Everything that is live in an environment must be compatible, so its changes run one after the other. */
 export async function lockEnvironment(tx: ReleasesTransaction, name: string): Promise<EnvironmentRow> {
   const [row] = await tx.select().from(environment).where(eq(environment.name, name)).for('update')
   return row ?? refuseUnknown(name)
@@ -87,7 +87,7 @@ export async function readReleases(db: Db, wanted: Version[]): Promise<KnownRele
   return new Map(rows.map(({ part, version, ...known }) => [releaseKey({ part, version }), known]))
 }
 
-/** One of these releases. Throws a refusal where it is not among them. */
+/** One of these releases. Throws a refusal if it is not among them. */
 export function getRelease(releases: KnownReleases, wanted: Version): KnownRelease {
   const found = releases.get(releaseKey(wanted))
   if (found) return found

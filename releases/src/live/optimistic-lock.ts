@@ -6,9 +6,9 @@ import { event, type stop } from '../schema'
 import type { Change } from './change'
 import { type EnvironmentRow, type Rollout, revisionOf, rolloutRows } from './live'
 
-// Of two who change the same at once, the second is refused, with what the first one did.
+// Of two concurrent changes, the second is refused, with a description of the first.
 
-/** Of the part's rollout, 0 where there is none; of the environment for a change of it as a whole. */
+/** The revision of the part's rollout, 0 if there is none; that of the environment for a change of it as a whole. */
 export async function seenRevision(db: Db, { environment, part }: Change): Promise<number> {
   if (part === undefined) return revisionOf(db, environment)
   return (await rolloutRows(db, environment)).find((row) => row.part === part)?.revision ?? 0
@@ -16,7 +16,7 @@ export async function seenRevision(db: Db, { environment, part }: Change): Promi
 
 type Now = { environment: EnvironmentRow; rows: Rollout[] }
 
-/** Refuses a change of what is live where its revision is not `seen` any more. */
+/** Refuses a change of live versions if the revision is not `seen` any more. */
 export async function refuseOutdated(tx: ReleasesTransaction, change: Change, seen: number, now: Now): Promise<void> {
   const { environment, part } = change
   const current = now.rows.find((row) => row.part === part)
@@ -43,7 +43,7 @@ function situation({ environment, part }: Change, current: Rollout | undefined):
 
 export type StopAbout = { environment: string; kind: StopKind; part?: string | undefined }
 
-/** Refuses a change of a stop that has changed since `seen`; other changes of the environment are no reason to. */
+/** Refuses a change of a stop that has changed since `seen`; other changes of the environment do not matter. */
 export async function refuseOutdatedStop(
   tx: ReleasesTransaction,
   { environment, kind, part }: StopAbout,

@@ -18,7 +18,7 @@ export const alone = { candidate: null, traffic: 0, group: null, strategy: null,
 type Doing = { part: string; by: string }
 type About = { part: string; environment: string; now: Date }
 
-/** A version for everybody. The candidate of a group brings the other candidates of its group along. */
+/** Makes a version live for everybody. With a candidate of a group, all candidates of the group go live. */
 export function promoted(states: States, { part, version, by }: Doing & { version: string }): States {
   const together = states[part]?.candidate === version ? companions(states, part) : [part]
   return changed(states, together, (state, each) =>
@@ -41,15 +41,15 @@ type Canary = {
   version: string
   traffic: number
   group?: string | undefined
-  /** That begins with this share. */
+  /** A strategy that begins with this share. */
   strategy?: Strategy | null | undefined
   now?: Date
 }
 
 /**
- * A version for a share of the visitors. A new candidate gets a new salt, so that other visitors try it out; one that
- * stays keeps its salt, so that nobody flips back while its share grows. Parts of a group share salt and traffic: a
- * visitor has all of their candidates or none. Setting a share ends a strategy that was under way.
+ * Gives a version to a share of the visitors. A new candidate gets a new salt, so that other visitors get it; an existing
+ * one keeps its salt, so that no visitor changes back while its share grows. Parts of a group share salt and traffic: a
+ * visitor has all of their candidates or none. Setting a share ends a running strategy.
  */
 export function canaried(states: States, canary: Canary): States {
   const { part, version, traffic, group: wanted, strategy = null, now = new Date() } = canary
@@ -68,7 +68,7 @@ export function canaried(states: States, canary: Canary): States {
     (other) => other !== part && group !== null && states[other]?.group === group,
   )
   const salt = members[0] ? (states[members[0]] as State).salt : same ? current.salt : newSalt()
-  /** With this share; evidence counts from the moment when the first visitor may have it. */
+  /** Sets the share; evidence counts from the time when the first visitor may get it. */
   const shared = (state: State): State => {
     const began = traffic > 0 && (state.traffic === 0 || state.candidateSince === null)
     return { ...state, traffic, strategy: null, candidateSince: began ? now.toISOString() : state.candidateSince }
@@ -80,13 +80,13 @@ export function canaried(states: States, canary: Canary): States {
   }
 }
 
-/** Everybody has the stable version again; all candidates of a group end together. */
+/** Gives everybody the stable version again; all candidates of a group end together. */
 export const aborted = (states: States, part: string): States =>
   changed(states, companions(states, part), (state) => ({ ...(state as State), ...alone }))
 
 /**
- * A candidate goes first, as it came last; without one, back to what was live before, or further back to `version`. A
- * step that was taken back is forgotten, so that rolling back twice goes two steps back instead of to and fro.
+ * Ends the candidate's rollout; without one, goes back to the previous live version, or further back to `version`. A
+ * reverted step is forgotten, so that rolling back twice goes two steps back instead of back and forth.
  */
 export function rolledBack(
   states: States,
@@ -106,14 +106,14 @@ export function rolledBack(
   )
 }
 
-/** Without the part, and without the rollout that its candidate was in. */
+/** Removes the part and the rollout of its candidate. */
 export function retired(states: States, { part, environment }: { part: string; environment: string }): States {
   if (!states[part])
     throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to retire.`)
   return Object.fromEntries(Object.entries(aborted(states, part)).filter(([each]) => each !== part))
 }
 
-/** The history up to a version before the live one; undefined where there is none. */
+/** The history up to a version before the live one; undefined if there is none. */
 function earlier({ history }: State, version: string | undefined): Step[] | undefined {
   const before = history.slice(0, -1)
   const target = version === undefined ? before.length - 1 : before.findLastIndex((past) => past.version === version)
@@ -125,7 +125,7 @@ const backTo = (state: State, history: Step[]): State => ({
   stable: (history.at(-1) as Step).version,
 })
 
-/** Exactly these versions: parts that a composition does not name are taken away. `known` are states of such parts. */
+/** Exactly these versions: parts that the composition does not name are removed. `known`: states of such parts. */
 export function restored(states: States, known: States, versions: Record<string, string>, by: string): States {
   return Object.fromEntries(
     Object.entries(versions).map(([part, version]) => {
@@ -136,7 +136,7 @@ export function restored(states: States, known: States, versions: Record<string,
   )
 }
 
-/** The next step of the part's strategy, where it is due; after the last step the candidate is for everybody. */
+/** The next step of the part's strategy, if it is due; after the last step the candidate is for everybody. */
 export function advanced(states: States, { part, by, now }: Doing & { now: Date }): States {
   const state = states[part]
   if (!state?.strategy || state.candidate === null || !isDue(state.strategy, now)) return states
@@ -161,7 +161,7 @@ function withStrategy(states: States, { part, environment }: About, change: (str
   return { ...states, [owner]: { ...state, strategy: change(state.strategy) } }
 }
 
-/** The part's strategy goes on although there are these problems, which were overridden when it began. */
+/** The part's strategy continues in spite of these problems, which were overridden when it began. */
 export function overriddenIn(states: States, part: string, override: NonNullable<Strategy['override']>): States {
   const state = states[part]
   return state?.strategy ? { ...states, [part]: { ...state, strategy: { ...state.strategy, override } } } : states
@@ -173,7 +173,7 @@ export function companions(states: States, part: string): string[] {
   return Object.keys(states).filter((other) => other === part || (group && states[other]?.group === group))
 }
 
-/** Whether these parts give their candidates to fewer visitors, and change in nothing else for anybody. */
+/** Whether these parts only give their candidates to fewer visitors, without any other change. */
 export const onlyShrink = (before: States, after: States, parts: string[]): boolean =>
   parts.every((part) => {
     const [was, is] = [before[part], after[part]]
@@ -192,6 +192,6 @@ const isStable = (states: States, id: string) => {
   return states[id.slice(0, at)]?.stable === id.slice(at + 1)
 }
 
-/** Whether these (`part@version`) are live for everybody before and after: their problems must not block a cure. */
+/** Whether these (`part@version`) are live for everybody before and after: their problems must not block a fix. */
 export const staysLive = (before: States, after: States, releases: string[]): boolean =>
   releases.every((id) => isStable(before, id) && isStable(after, id))

@@ -17,7 +17,7 @@ import { growEnvironment } from './write-live'
 
 export type Stop = typeof stop.$inferSelect
 
-/** What is stopped in an environment at this moment. */
+/** The current stops of an environment. */
 export const stopsOf = (db: Db, environment: string, now: Date = new Date()): Promise<Stop[]> =>
   db
     .select()
@@ -25,13 +25,13 @@ export const stopsOf = (db: Db, environment: string, now: Date = new Date()): Pr
     .where(and(eq(stop.environment, environment), or(isNull(stop.until), gt(stop.until, now))))
     .orderBy(stop.kind, stop.part)
 
-/** As it is sent: a freeze is of no part. */
+/** The form in responses: a freeze has no part. */
 export const shownStop = (row: Stop) => ({ ...row, part: row.part || null })
 
 /** A freeze has no part in its address. */
 type OfPart = { part?: string | undefined }
 
-/** Stops a part or an environment, or changes reason and end of what is stopped already. */
+/** Stops a part or an environment, or changes reason and end of an existing stop. */
 const begin =
   (kind: StopKind) =>
   async ({ db }: RegistryContext, { by, revision, ...input }: InputBy<'freeze'> & OfPart, { request }: Exchange) => {
@@ -58,7 +58,7 @@ const begin =
 
 type EndInput = InputBy<'unfreeze'> & OfPart
 
-/** Ends what is stopped; it continues as it was, with whatever has changed meanwhile. */
+/** Ends a stop. The part continues as before, with the changes made meanwhile. */
 const end =
   (kind: StopKind) =>
   async ({ db }: RegistryContext, { by, reason, revision, environment, part }: EndInput, { request }: Exchange) => {
@@ -71,7 +71,7 @@ const end =
 type Changing = StopAbout & Pick<Change, 'by' | 'reason' | 'revision'> & { caller: Caller }
 type Write = (tx: ReleasesTransaction, before: Stop | undefined) => Promise<Stop | undefined>
 
-/** In one transaction with its event; where there is nothing before and nothing after, nothing has changed. */
+/** In one transaction with its event; with no stop before and none after, nothing has changed. */
 function change(db: ReleasesDatabase, { by: actor, caller, reason, revision, ...about }: Changing, write: Write) {
   const { environment, kind, part } = about
   return db.transaction(async (tx) => {
@@ -124,8 +124,9 @@ export const stopHandlers = {
 } satisfies Partial<Handlers>
 
 /**
- * While something is frozen or locked, nothing new goes to anybody; going back to what was live for everybody is always
- * possible. A rollback of an environment may lead to what is newer, or was only ever in rollouts: that is no way back.
+ * While something is frozen or locked, no visitor gets anything new; going back to versions that were live for everybody is
+ * always possible. A rollback of an environment can lead to newer versions, or versions that were only in rollouts: those
+ * count as new.
  */
 export async function refuseStopped(
   tx: ReleasesTransaction,
@@ -148,11 +149,11 @@ export async function refuseStopped(
   }
 }
 
-/** False for a step that was taken back and for a part that was taken away: both are in no history of what is live. */
+/** False for a reverted step and a removed part: neither is in the history of live versions. */
 const wasLive = (before: States[string] | undefined, after: States[string] | undefined): boolean =>
   before?.history.some(({ version }) => version === after?.stable) ?? false
 
-/** Whether somebody gets something that they did not get before. */
+/** Whether any visitor gets a version that they did not get before. */
 const grows = (before: States[string] | undefined, after: States[string] | undefined): boolean =>
   after !== undefined &&
   (after.stable !== before?.stable ||

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal'
 
 const EVERYBODY = 100
 
-/** The strategy at its first step. Throws a refusal where its steps do not grow. */
+/** The strategy at its first step. Throws a refusal if its steps do not grow. */
 export function begun(wanted: StrategyWanted, now: Date): Strategy {
   const steps = wanted.kind === 'linear' ? linear(wanted) : wanted.steps
   const grows = steps.every(({ traffic }, i) => traffic > (steps[i - 1]?.traffic ?? 0) && traffic <= EVERYBODY)
@@ -39,14 +39,14 @@ export const next = (strategy: Strategy, now: Date): Strategy | undefined =>
 export function paused(strategy: Strategy, by: string, now: Date): Strategy {
   if (strategy.paused) return strategy
   const { seconds } = strategy.steps[strategy.step] as StrategyStep
-  // Never more than the step lasts, even where the clock was set back.
+  // Never more than the step lasts, even if the clock was set back.
   const longest = (seconds ?? 0) * 1000
   const left =
     strategy.due === null ? null : Math.min(longest, Math.max(0, new Date(strategy.due).getTime() - now.getTime()))
   return { ...strategy, due: null, paused: { by, left } }
 }
 
-/** Continues with what was left of the step; a step that waits for somebody ends. */
+/** Continues with the rest of the step; a step that waits for a person ends. */
 export function resumed(strategy: Strategy, now: Date): Strategy {
   if (strategy.due !== null) return strategy
   return { ...strategy, paused: null, due: new Date(now.getTime() + (strategy.paused?.left ?? 0)).toISOString() }
@@ -79,7 +79,7 @@ export function readPercent(text: string): number | undefined {
   return /^\d+(\.\d+)?%?$/.test(text) && percent <= EVERYBODY ? percent : undefined
 }
 
-/** Steps such as `5@10m,25@1h,50@pause`; a text says which one cannot be read. */
+/** Steps such as `5@10m,25@1h,50@pause`; a text reports which one is invalid. */
 export function readSteps(text: string): StrategyStep[] | string {
   const steps: StrategyStep[] = []
   for (const step of text.split(',').map((each) => each.trim())) {

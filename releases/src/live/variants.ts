@@ -7,14 +7,14 @@ export type Variant = { part: string; version: string; unit: string; isCandidate
 /** Every version that some visitor may have, now or after a rollout is aborted. */
 export function variantsOf(states: States): Variant[] {
   return Object.entries(states).flatMap(([part, { stable, candidate, traffic, group }]) => {
-    // What is rolled out together to the same visitors.
+    // Parts that are rolled out together to the same visitors.
     const unit = group === null ? `part ${part}` : `group ${group}`
     const live = { part, version: stable, unit, isCandidate: false }
     return candidate !== null && traffic > 0 ? [live, { part, version: candidate, unit, isCandidate: true }] : [live]
   })
 }
 
-/** Whether a visitor may have both: not two of one part, nor of a group the candidate of one and not that of the other. */
+/** Whether a visitor may have both: not two versions of one part, nor only some candidates of a group. */
 export const meet = (one: Variant, other: Variant): boolean =>
   one.part !== other.part && (one.unit !== other.unit || one.isCandidate === other.isCandidate)
 
@@ -36,7 +36,7 @@ export function compositionsOf(states: States) {
     const candidates = Object.fromEntries(own.map(({ part, version }) => [part, version]))
     chosen = chosen.flatMap((one) => [one, { versions: { ...one.versions, ...candidates }, partial: true }])
   }
-  // A set that several rollouts lead to is one.
+  // The same set from several rollouts counts once.
   const all = chosen.map((one) => ({ id: compositionId(one.versions), ...one }))
   return all.filter(({ id }, i) => all.findIndex((other) => other.id === id) === i)
 }

@@ -22,13 +22,13 @@ export async function writeStates(tx: ReleasesTransaction, name: string, states:
   return revisions
 }
 
-/** Whatever the discovery document is made from has changed. */
+/** The data of the discovery document has changed. */
 export async function growEnvironment(tx: ReleasesTransaction, name: string): Promise<void> {
   const grown = { revision: sql`${environment.revision} + 1` }
   await tx.update(environment).set(grown).where(eq(environment.name, name))
 }
 
-/** Stores under its id every set of versions that some visitor gets from now on. */
+/** Stores every set of versions that some visitor gets from now on, under its id. */
 export async function writeCompositions(tx: ReleasesTransaction, name: string, states: States): Promise<void> {
   const served = compositionsOf(states)
   const now = new Date()
@@ -36,7 +36,7 @@ export async function writeCompositions(tx: ReleasesTransaction, name: string, s
     .insert(composition)
     // In one order, so that changes of two environments do not wait for each other.
     .values(served.map(({ id, versions }) => ({ id, versions })).sort((a, b) => (a.id < b.id ? -1 : 1)))
-    // An earlier registry took what an edge said of an id.
+    // An earlier registry accepted reports of edges about an id.
     .onConflictDoUpdate({ target: composition.id, set: { versions: sql`excluded.versions` } })
   await tx
     .insert(liveComposition)

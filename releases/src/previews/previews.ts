@@ -21,12 +21,12 @@ import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
 import { previewLink, secret } from '../schema'
 
-/** A developer's machine is not reachable for long. */
+/** A developer's machine is usually not reachable for long. */
 const LONGEST_DEV_SOURCE_S = 12 * 3600
 
 /** Links of earlier registries have no id. */
 const common = { environment: names.environment, expiresAt: z.coerce.date(), id: z.optional(z.string()) }
-/** What a link shows: a composition, one part's version on top of what is live, or a part from a dev source. */
+/** What a link shows: a composition, one part's version on top of the live ones, or a part from a dev source. */
 const preview = z.union([
   z.object({ ...common, composition: names.composition }),
   z.object({ ...common, part: names.part, version: names.version }),
@@ -34,13 +34,13 @@ const preview = z.union([
     ...common,
     part: names.part,
     source: names.source,
-    /** Id of the token with which its holder opened the link. Without one nothing of the dev source is shown. */
+    /** Id of the token that opened the link. Without one, nothing of the dev source is shown. */
     openedBy: z.optional(z.uuid()),
   }),
 ])
 type Preview = z.output<typeof preview>
 
-/** Throws a refusal for what no registry has signed, and for what has expired. */
+/** Throws a refusal for a link without a valid signature, and for an expired one. */
 async function readPreview({ db, now }: RegistryContext, token: string): Promise<Preview> {
   const signed = await readSigned(db, token)
   if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
@@ -52,7 +52,7 @@ async function readPreview({ db, now }: RegistryContext, token: string): Promise
 }
 
 export const previewHandlers = {
-  /** A link that shows a preview to whoever has it, until it expires. */
+  /** A link that shows a preview to everyone who has it, until it expires. */
   async createPreview(context, { seconds, by, reason, ...about }, { request }) {
     const caller = callerOf(request)
     const { environment, part, version } = { part: undefined, version: undefined, ...about }
@@ -64,9 +64,9 @@ export const previewHandlers = {
     const { versions, releases } = await context.db.transaction(async (tx) => {
       const versions = await versionsOf(tx, wanted)
       const row = { id, environment, part, what: nameOf(wanted), by, createdAt: context.now(), expiresAt }
-      // It locks the environment, which a clean-up locks before releases too: else they could wait for each other.
+      // It locks the environment, which a clean-up also locks before releases: otherwise they could deadlock.
       await tx.insert(previewLink).values(row)
-      // Noted before they are looked for: a clean-up that decides at this moment is over by then, or waits.
+      // Noted before they are looked up: a concurrent clean-up has ended by then, or waits.
       await noteNamed(tx, namedBy(versions), expiresAt)
       return { versions, releases: await releasesOf(tx, versions) }
     })
@@ -79,7 +79,7 @@ export const previewHandlers = {
     const { previews } = context
     const url = previews?.environment === environment ? previews.url + path : undefined
     const needsToken = 'source' in about
-    // What is live of a part is not what a dev source serves of it.
+    // The live version of a part does not describe the build of a dev source.
     const { [needsToken ? (part ?? '') : '']: __, ...shownVersions } = versions
     const note = manifest && !page ? homeNote(manifest) : undefined
     return { id, environment, versions: shownVersions, expiresAt, needsToken, path, url, note }
@@ -91,7 +91,7 @@ export const previewHandlers = {
     return { links: await db.select().from(previewLink).where(isLive).orderBy(desc(previewLink.createdAt)) }
   },
 
-  /** Who may make such a link may end it. Edges ask at most once a second what one shows. */
+  /** Whoever may create such a link may end it. Edges look a link up at most once a second. */
   endPreview: ({ db }, { environment, link, by, reason }, { request }) =>
     db.transaction(async (tx) => {
       const own = and(eq(previewLink.environment, environment), eq(previewLink.id, link))
@@ -105,7 +105,7 @@ export const previewHandlers = {
       return { id, what }
     }),
 
-  /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
+  /** The data for an edge: a discovery document in which everybody gets these versions. */
   async showPreview(context, { preview: token }) {
     const { db, now } = context
     const shown = await readPreview(context, token)
@@ -125,7 +125,7 @@ export const previewHandlers = {
     return { environment, what: nameOf(shown), source, needsToken, versions, expiresAt, document }
   },
 
-  /** The same link for the holder of a token, who may see what a developer's machine serves. It ends with the token, if not before. */
+  /** The same link for the holder of a token, who may see builds of a dev source. It ends with the token, if not before. */
   async openPreview(context, { preview: token }, { request }) {
     const shown = await readPreview(context, token)
     if (!('source' in shown)) throw new Refusal('invalid', 'This link shows releases, which needs no token.')
@@ -138,7 +138,7 @@ export const previewHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Only who may publish a part may have the site run code for it, even for themselves alone. */
+/** Only holders of the permission to publish a part may run code for it on the site, even for themselves only. */
 function refuseDevSource(caller: Caller, part: string, seconds: number): void {
   if (whyNot(caller, 'publish', { part }) !== undefined)
     throw new Refusal('forbidden', `The token "${caller.name}" may not publish ${part}, nor show it from a dev source.`)
@@ -146,7 +146,7 @@ function refuseDevSource(caller: Caller, part: string, seconds: number): void {
     throw new Refusal('invalid', 'A link to a dev source is valid for 12 hours at most.')
 }
 
-/** Where a link to one part leads: a page that has its address for itself, and is rendered by the server if there is one. */
+/** The target of a link to one part: a page without parameters, if possible one that is rendered by the server. */
 function firstPage(manifest: ReleaseManifest): string | undefined {
   if (manifest.kind !== 'section') return undefined
   const pages = manifest.pages.filter(({ pattern }) => !pattern.includes(':'))
@@ -185,19 +185,19 @@ async function releasesOf(db: Db, versions: Record<string, string>) {
   return releases
 }
 
-/** A part with one version for everybody, and nothing to fall back to: a preview shows exactly its versions. */
+/** A part with one version for everybody, and no fallback: a preview shows exactly its versions. */
 const forEverybody = (environment: string, { part, version: stable }: Version): Rollout => ({
   ...{ environment, part, stable, ...alone },
   ...{ salt: 'preview', revision: 0, history: [], live: true, changedAt: new Date(0) },
 })
 
-/** A link says what it shows, and only a registry on this database can have written it. */
+/** A link contains what it shows, signed by a registry on this database. */
 async function sign(db: ReleasesDatabase, shown: unknown): Promise<string> {
   const payload = Buffer.from(JSON.stringify(shown)).toString('base64url')
   return `${payload}.${signature(await key(db), payload)}`
 }
 
-/** What such a link says; undefined where no registry has signed it. */
+/** The content of such a link; undefined if the signature is not valid. */
 async function readSigned(db: ReleasesDatabase, token: string): Promise<unknown> {
   const [payload = '', signed = ''] = token.split('.')
   const right = Buffer.from(signature(await key(db), payload))
@@ -215,6 +215,6 @@ async function key(db: ReleasesDatabase): Promise<string> {
   if (known) return known.value
   const value = randomBytes(32).toString('base64url')
   await db.insert(secret).values({ name: 'previews', value }).onConflictDoNothing()
-  // Another registry may have created it at the same moment.
+  // Another registry may have created it concurrently.
   return key(db)
 }

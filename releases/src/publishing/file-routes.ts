@@ -18,8 +18,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 type Address = { part: string; version: string; '*': string }
 
 /**
- * Files of complete releases. Those of releases that visitors had at any time are public, all others and source maps are
- * for holders of a token, with a limit to one part for those of that part. Edges need server builds, also edges without a token: the edge does not serve these to visitors.
+ * Files of complete releases. Those of releases that were ever live are public; all others, and source maps, are for
+ * holders of a token, which may be limited to one part. Server builds of public releases are public too, since edges
+ * without a token need them; an edge does not serve them to visitors.
  */
 export function fileRoutes(app: FastifyInstance, { db, files }: RegistryContext): void {
   app.get<{ Params: Address }>(
@@ -36,7 +37,7 @@ export function fileRoutes(app: FastifyInstance, { db, files }: RegistryContext)
         file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
       const size = brotli ? (file.brotliSize as number) : file.size
       const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
-      // Of a file that shrank in the store, the reader would wait for the rest.
+      // If a file has shrunk in the store, the reader would wait for the rest.
       if ((await storedSize(files, key)) !== size)
         throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
       const etag = `"${file.integrity}${brotli ? '-br' : ''}"`

@@ -5,7 +5,7 @@ import { liveRollouts } from '../live/live'
 import { Refusal } from '../refusal'
 import { isPublished, release } from '../schema'
 
-/** Every part that has a complete release, with what is live of it; the latest is the highest one. */
+/** Every part that has a complete release, with its live versions; the latest is the highest one. */
 export async function listParts(db: ReleasesDatabase) {
   const live = await liveRollouts(db)
   const { part, version, manifest, completedAt } = release

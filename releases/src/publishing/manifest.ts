@@ -14,19 +14,19 @@ import { checkSent } from '@marram/server/check-sent'
 import { Refusal } from '../refusal'
 
 const MAX_FILES = 5000
-/** Of a path and of a version: both stand in URLs and in indexes. */
+/** Longest path and version: both are part of URLs and indexes. */
 const MAX_PATH = 500
 const MAX_VERSION = 100
 
-/** Of release.json as a whole; with 5000 files it has about 1 MB. In bytes. */
+/** Largest release.json, in bytes; with 5000 files it has about 1 MB. */
 const MAX_DESCRIPTION = 2_000_000
-/** Of what is declared, which every page of the site carries; our largest section has 3 KB. In bytes. */
+/** Limit of the declarations, in bytes, which every page of the site contains; our largest section has 3 KB. */
 const MAX_DECLARED = 16_000
 const MAX_TITLE = 60
 /** Every request is compared with the pages, and each list of the sitemap is a call of the API. */
 const MOST = { pages: 100, sitemap: 20, searchKinds: 20 } as const
 
-/** Reads release.json; throws a refusal that lists everything that is wrong with it. */
+/** Parses release.json; throws a refusal that lists all its mistakes. */
 export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
   const sent = parse(bytes)
   const result = checkSent(
@@ -46,14 +46,14 @@ const unusable = (problems: string[]) =>
   new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${problems.slice(0, 5).join('; ')}`, { problems })
 
 /**
- * Throws a refusal where a release says too much, or gives itself another's name. For new ones only: what an earlier registry
- * took stays as it is.
+ * Throws a refusal if a release declares too much, or uses the name of another. For new ones only: releases that an
+ * earlier registry accepted stay as they are.
  */
 export function checkNew({ files: _, ...manifest }: ReleaseManifest, size: number): void {
   const wrong = size > MAX_DESCRIPTION ? [`${size} bytes, at most ${MAX_DESCRIPTION} are allowed`] : []
   const isSection = manifest.kind === 'section'
-  const said = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
-  const bytes = Buffer.byteLength(said)
+  const declarations = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
+  const bytes = Buffer.byteLength(declarations)
   if (bytes > MAX_DECLARED)
     wrong.push(
       `${bytes} bytes of declarations, at most ${MAX_DECLARED} are allowed: every page of the site carries them`,

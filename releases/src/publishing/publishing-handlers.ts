@@ -19,7 +19,7 @@ export const publishingHandlers = {
   completeUpload,
 } satisfies Partial<Handlers>
 
-/** Makes a version visible once every file of it is there. `integrity` is that of its release.json. */
+/** Completes a version once all its files are there. `integrity` is that of its release.json. */
 async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>) {
   const { db } = context
   const { part, version, by, integrity } = input
@@ -46,7 +46,7 @@ async function completeUpload(context: RegistryContext, input: InputBy<'complete
 async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version, manifest }: typeof release.$inferSelect) {
   const rows = await tx.select({ path: releaseFile.path }).from(releaseFile).where(storedOf(id))
   const stored = new Set(rows.map(({ path }) => path))
-  // By what release.json lists: a file without a row is missing too.
+  // By the list of release.json: a file without a row is missing too.
   const missing = [RELEASE_FILE, ...Object.keys(manifest.files)].filter((path) => !stored.has(path)).sort()
   if (missing.length === 0) return
   const words =
@@ -56,7 +56,7 @@ async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version, ma
 
 const storedOf = (id: string) => and(eq(releaseFile.release, id), isNotNull(releaseFile.storedAt))
 
-/** A file that was stored but is gone from the disk counts as missing again. */
+/** A stored file that has disappeared from the disk counts as missing again. */
 async function forgetLostFiles({ db, files }: RegistryContext, id: string): Promise<void> {
   for (const { path, integrity, size } of await db.select().from(releaseFile).where(storedOf(id))) {
     if ((await storedSize(files, fileKey(id, integrity))) === size) continue

@@ -16,7 +16,7 @@ import { isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey } from '../storage'
 import { checkNew, readManifest } from './manifest'
 
-/** Starts or resumes an upload. An unfinished one may get other bytes, so that no failed build uses up its number. */
+/** Starts or resumes an upload. An unfinished one may get other bytes, so that a failed build does not use up its version. */
 export const beginUpload: Handlers['beginUpload'] = async (context, { part, bytes, by }, { reply }) => {
   const { db, files } = context
   const manifest = readManifest(part, bytes)
@@ -42,17 +42,17 @@ async function claimVersion(
     ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
   ]
   return db.transaction(async (tx) => {
-    // Two pipelines may begin at the same moment: the second one goes on with what the first has begun.
+    // Two pipelines may begin concurrently: the second one continues the upload of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${part} ${version}`}, 0))`)
     const [earlier] = await tx.select().from(release).where(isVersion({ part, version })).for('update')
     if (earlier?.integrity === integrity) {
       if (earlier.completedAt && !earlier.removedAt) return { row: earlier }
-      // An upload is resumed; the same bytes, deleted since, begin with nothing.
+      // An upload is resumed; a deleted release with the same bytes begins without files.
       const { id } = earlier
       const begun = { completedAt: null, removedAt: null, startedAt: sql`now()`, publishedBy }
       const [row] = await tx.update(release).set(begun).where(eq(release.id, id)).returning()
       if (earlier.removedAt) await tx.delete(releaseFile).where(eq(releaseFile.release, id))
-      // An upload whose rows are not all there could neither be resumed nor completed.
+      // An upload with missing rows could neither be resumed nor completed.
       await tx.insert(releaseFile).values(filesOf(id)).onConflictDoNothing()
       return { row: row as typeof earlier }
     }
@@ -61,10 +61,10 @@ async function claimVersion(
         'conflict',
         `${part} ${version} is published already, with other bytes. A release never changes: raise the version and build again.`,
       )
-    // The row of an unfinished upload stays, under a version that nobody can publish, until its files are gone.
+    // The row of an unfinished upload stays, under a version that cannot be published, until its files are deleted.
     if (earlier)
       await tx.update(release).set({ version: earlier.id, removedAt: sql`now()` }).where(eq(release.id, earlier.id))
-    // Only what is new is held to it: what an earlier registry took stays as it is called.
+    // For new releases only: names that an earlier registry accepted stay.
     if (!earlier && !newVersionPattern.test(version))
       throw new Refusal('invalid', `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`)
     checkNew(manifest, size)
@@ -80,7 +80,7 @@ export async function receiveFile(
   { db, files, disk, brotliQuality = 11 }: RegistryContext,
   { part, version, '*': path, bytes }: Input<'sendFile'>,
 ): Promise<null> {
-  // Before it is full: what is left is for promotions and rollbacks, which write a little too.
+  // Before the disk is full: the rest is for promotions and rollbacks, which also write a little.
   if ((await disk?.health())?.state === 'full')
     throw new Refusal(
       'disk-full',
@@ -88,12 +88,12 @@ export async function receiveFile(
     )
   const { manifest, ...wanted } = await findFile(db, part, version, path)
   if (bytes.length !== wanted.size)
-    throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} says ${wanted.size}.`)
+    throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} declares ${wanted.size}.`)
   const integrity = integrityOf(bytes)
   if (integrity !== wanted.integrity)
-    throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
+    throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} declares ${wanted.integrity}.`)
   if (wanted.storedAt) return null
-  // No visitor downloads the others: the best quality would take ten times as long for nothing.
+  // No visitor downloads the others: the best quality would take ten times as long without benefit.
   const quality = isForBrowsers(manifest, path) ? brotliQuality : Math.min(5, brotliQuality)
   const copy = await brotliCopy(path, bytes, quality)
   await files.put(fileKey(wanted.release, integrity), bytes)
@@ -110,17 +110,17 @@ export async function receiveFile(
     .where(and(ofUpload, eq(releaseFile.path, path)))
     .returning({ path: releaseFile.path })
   if (stored.length > 0) return null
-  // The upload was deleted meanwhile, without these files: nothing else would ever delete them.
+  // The upload was deleted meanwhile, without these files: nothing else would delete them.
   await files.delete(fileKey(wanted.release, integrity))
   if (copy) await files.delete(brotliKey(wanted.release, integrity))
   throw uploadReplaced(part, version)
 }
 
 const compress = promisify(brotliCompress)
-// Node has four threads for this and for reading files: two stay free, so that visitors are served meanwhile.
+// Node has four threads for this and for reading files: two stay free for other requests.
 const compressing = new Semaphore({ atOnce: 2 })
 
-/** The file's Brotli copy, made once for everybody who asks; undefined where it would gain nothing. */
+/** The file's Brotli copy, created once for concurrent callers; undefined if it would not be smaller. */
 async function brotliCopy(path: string, bytes: Uint8Array, quality: number): Promise<Uint8Array | undefined> {
   if (!isText(path)) return undefined
   const params = {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
 import { countsSince, minuteAfter } from '../evidence/counts'
 import { verdictOn } from '../evidence/verdict-on'
-import { stageWords, verdictText } from '../evidence/verdict-words'
+import { stageWords, verdictText } from '../evidence/verdict-text'
 import { liveRollouts, type Rollout, rolloutsOf, statesOf } from '../live/live'
 import { advanced, canaried, companions, pausedIn, type State } from '../live/states'
 import { stopsOf } from '../live/stops'
@@ -17,9 +17,9 @@ import { lackingEvidence } from './lacking-evidence'
 const EVIDENCE = 'evidence'
 const STRATEGY = 'strategy'
 
-/** Takes every candidate that is clearly worse from its visitors; the audit log has the numbers. */
+/** Ends the rollout of every candidate that is clearly worse; the audit log has the numbers. */
 export async function judgeCandidates(context: RegistryContext): Promise<void> {
-  await forEachRollout(context, 'judgement', async (known) => {
+  await forEachRollout(context, 'verdict', async (known) => {
     if (known.candidate === null || known.traffic === 0) return
     const row = await withPastBeginning(context, known)
     const found = await verdictOn(context.db, row)
@@ -28,12 +28,12 @@ export async function judgeCandidates(context: RegistryContext): Promise<void> {
 }
 
 const failures = {
-  judgement: 'a candidate could not be judged, and is tried again',
+  verdict: 'a candidate could not be judged, and is tried again',
   strategy: 'the strategy of a part failed, and is tried again',
 }
 type Kind = keyof typeof failures
 
-/** What fails for one goes into the log, and the others go on. The next round looks at all of them again. */
+/** A failure of one rollout is logged, and the others continue. The next run repeats all of them. */
 async function forEachRollout(context: RegistryContext, kind: Kind, job: (row: Rollout) => Promise<void>) {
   const { db, log, countFailure } = context
   for (const row of await liveRollouts(db)) {
@@ -47,7 +47,7 @@ async function forEachRollout(context: RegistryContext, kind: Kind, job: (row: R
   }
 }
 
-/** Where the clock was set back, counting begins anew: else nothing would count until it is as late as it was. */
+/** If the clock was set back, counting begins again: otherwise nothing would count until the earlier time is reached. */
 async function withPastBeginning({ db, now }: RegistryContext, row: Rollout): Promise<Rollout> {
   const { environment, part, candidateSince } = row
   if (candidateSince === null || new Date(candidateSince) <= minuteAfter(now())) return row
@@ -75,8 +75,8 @@ async function takeAway(context: RegistryContext, row: Rollout, found: Verdict):
 }
 
 /**
- * Takes every strategy whose time has come a step further; of several registries that do so, the revision lets one win.
- * A strategy that the gate is now against is paused with the reason, unless that was overridden. It waits while its part,
+ * Advances every strategy that is due by one step; of several registries, the revision lets only one win.
+ * A strategy that the gate now refuses is paused with the reason, unless that was overridden. It waits while its part,
  * or another of its group, is frozen or locked.
  */
 export async function advanceStrategies(context: RegistryContext): Promise<void> {
@@ -100,7 +100,7 @@ async function advance(context: RegistryContext, row: Rollout): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'conflict') throw error
-    // The gate needs longer, and the next round finds out.
+    // The gate needs longer; the next run tries again.
     if (error.code === 'incomplete') return
     const reason = error.message.slice(0, 500)
     await changeLive(context, { action: 'pause', ...about, reason }, (states) =>

@@ -23,12 +23,12 @@ import { writeCompositions, writeStates } from '../live/write-live'
 import { Refusal } from '../refusal'
 import { type Planned, refuseProblems, Unchecked } from './refuse-problems'
 
-/** What is live may change while the gate looks; after so many attempts the call is refused. */
+/** Live versions may change while the gate runs; after so many attempts the call is refused. */
 const ATTEMPTS = 4
 
 type Plan = (states: States, known: States) => States
 
-/** Everything that one call changes of what is live, with its events: all of it, or nothing. */
+/** Makes all changes of one call to live versions, with their events: all of them, or none. */
 export async function changeLive(context: RegistryContext, change: Change, plan: Plan) {
   const seen = change.revision ?? (await seenRevision(context.db, change))
   const begunAt = Date.now()
@@ -41,7 +41,7 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
       if (!(error instanceof Unchecked) || attempt === ATTEMPTS) throw error
       const { subjects, inBrowser } = error
       if (change.action === 'advance') {
-        // Its round judges every candidate too, and waits for no trial: a later round finds out.
+        // The scheduled run also judges every candidate, so it waits for no trial: a later run tries again.
         context.gate.begin(subjects, inBrowser)
         throw error
       }
@@ -50,7 +50,7 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
   }
 }
 
-/** Nobody gets anything new by these. */
+/** Changes by which no visitor gets a new version. */
 const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'retire', 'evidence']
 
 function attemptChange(
@@ -80,7 +80,7 @@ function attemptChange(
         await reserve(tx, environment.name, claims, change.by)
       }
       const { part, by, reason, override } = change
-      // A strategy that began although the gate was against it goes on so.
+      // A strategy that began with an override continues with it.
       if (part !== undefined && reason !== undefined && override && overridden.length > 0)
         after = overriddenIn(after, part, { by, reason, problems: overridden.map(problemId) })
       await noteNamed(tx, releasesBehind(live), now())
@@ -90,14 +90,14 @@ function attemptChange(
   })
 }
 
-/** What the route could not see: what is overridden, and all parts of the change or of a group that may grow by it. */
+/** Permissions that the route could not check: for overrides, and for all parts of the change or of a group that it may extend. */
 function refuseForbidden({ caller, action, environment, override }: Change, parts: string[]): void {
   if (!caller || action === 'advance' || action === 'evidence') return
   if (override) demand(caller, 'override', { environment })
   for (const part of parts) demand(caller, action, { environment, part })
 }
 
-/** Who may not retire a part may not bring a retired one back either. */
+/** Bringing a retired part back needs the permission to retire it. */
 async function refuseRetired(
   tx: ReleasesTransaction,
   { caller, environment }: Change,
@@ -128,7 +128,7 @@ async function write(tx: ReleasesTransaction, { overridden, claims, freed, ...pl
   const { name, revision } = environment
   const composition = compositionId(stableVersions(after))
   const previousComposition = compositionId(stableVersions(before))
-  /** Of every part. */
+  /** For every part. */
   const revisions = Object.fromEntries(rows.map((row) => [row.part, row.revision]))
   const result = { environment: name, composition, previousComposition, states: after }
   if (parts.length === 0) return { ...result, revision, revisions, changed: false, parts: [] }

@@ -2,14 +2,14 @@ import type { ReleasesDatabase } from '../database'
 import { minuteAfter } from '../evidence/counts'
 import { isDoubtful, isSuspected, MINIMUM } from '../evidence/verdict'
 import { verdictOn } from '../evidence/verdict-on'
-import { suspicionText, verdictText } from '../evidence/verdict-words'
+import { suspicionText, verdictText } from '../evidence/verdict-text'
 import { type Rollout, statesOf } from '../live/live'
 import { companions } from '../live/states'
 import { begunAt } from '../live/strategy'
 
 /**
- * What the next step of a part's strategy lacks, in words; null for nothing. Visitors of earlier steps say little of
- * the many more of this one, so each step needs loads of its own, of each part that goes with it.
+ * The evidence that the next step of a part's strategy lacks, as text; null for none. Loads of earlier, smaller steps say
+ * little about this one, so each step needs its own loads, of each part that changes with it.
  */
 export async function lackingEvidence(db: ReleasesDatabase, row: Rollout, rollouts: Rollout[]): Promise<string | null> {
   const { part, strategy } = row
@@ -42,7 +42,7 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`
 }
 
-/** Counts are kept by the minute: the one in which a step begins has visitors of the step before it. */
+/** Counts are stored by the minute: the minute in which a step begins has visitors of the previous step. */
 function sinceStep(began: Date, candidateSince: string | null): Date {
   const candidateBegan = new Date(candidateSince ?? 0)
   return candidateBegan >= began ? candidateBegan : minuteAfter(began)

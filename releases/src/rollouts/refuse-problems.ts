@@ -13,7 +13,7 @@ import { Refusal } from '../refusal'
 
 export type Planned = { change: Change; before: States; after: States; parts: string[] }
 
-/** Nothing is known yet of these: they have to be looked at first. */
+/** These have no results of the gate yet, and have to be checked first. */
 export class Unchecked extends Refusal {
   constructor(
     readonly subjects: Subject[],
@@ -30,13 +30,13 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
 
 type Call = {
   begunAt: number
-  /** Whether pages have to be opened in a browser before visitors get them: there is one, and there are visitors. */
+  /** Whether pages have to be opened in a browser before visitors get them: if there is a browser, and there are visitors. */
   mustBeOpened: () => Promise<boolean>
 }
 
 /**
- * Refuses what no visitor should get; returns it where a manager overrides it, with the addresses that are new to the
- * parts. An address of another part is never overridden. Throws `Unchecked` for the unknown.
+ * Refuses changes with problems; if a manager overrides them, returns them, with the addresses that are new to the
+ * parts. An address of another part is never overridden. Throws `Unchecked` for releases without results.
  */
 export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, call: Call) {
   const { change, before, after, parts } = planned
@@ -55,7 +55,7 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
   const { claims, problems: taken } = await claimsOf(tx, { environment, before, after, parts }, releases)
   const { subjects, problems: pairs } = problemsOf(after, parts, releases, isNew)
   const found = [...taken, ...(await gateProblems(tx, planned, releases, call)), ...sizeProblems(planned, releases)]
-  // Whose address it is says more than that both claim it.
+  // The owner of an address is more useful to know than that both claim it.
   const together = pairs.filter(({ kind }) => kind !== 'pattern' || taken.length === 0)
   const problems = [...together, ...found]
   if (change.override && problems.length > 0 && taken.length === 0) {
@@ -70,15 +70,15 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
   throw new Refusal('refused', `${words} cannot go live in ${environment}: ${sentences}`, { problems })
 }
 
-/** Candidates that nobody gets yet. */
+/** Candidates that no visitor gets yet. */
 const waiting = (states: States) =>
   Object.entries(states).flatMap(([part, { candidate, traffic }]) =>
     candidate !== null && traffic === 0 ? [{ part, version: candidate }] : [],
   )
 
 /**
- * What the gate found against releases that more visitors would get. A rollback is urgent: it is not refused for a
- * trial that had too little time, and waits only for versions so old that their trials are not kept current.
+ * The gate's problems with releases that more visitors would get. A rollback is urgent: it is not refused for a
+ * trial that had too little time, and waits only for versions so old that their trials are not kept up to date.
  */
 async function gateProblems(
   tx: ReleasesTransaction,
@@ -100,7 +100,7 @@ async function gateProblems(
   return results.flatMap((result) => problemsIn(result, late.has(keyOf(result))))
 }
 
-/** Whether the gate looks at this in the background: what is live, and the versions before it that are considered. */
+/** Whether the gate checks this in the background: live versions, and the previous versions that are considered. */
 function isKeptCurrent(before: States, { release, beside }: Subject): boolean {
   const isLive = ({ manifest: { name, version } }: KnownRelease) =>
     [before[name]?.stable, before[name]?.candidate].includes(version)

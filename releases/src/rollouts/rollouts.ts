@@ -2,7 +2,7 @@ import { SHELL } from '@marram/release-contract/release'
 import { callerOf, demand } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import { killedOf } from '../evidence/edge-words'
+import { killedOf } from '../evidence/edge-text'
 import type { Handler, Handlers, InputBy } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
@@ -25,7 +25,7 @@ import { changeLive } from './change-live'
 
 type Plan = (states: States, target: InputBy<'rollback'>, now: Date) => States
 
-/** A call that changes a part, by a function of what is live. Most of them name no version. */
+/** A call that changes a part by a function of its live state. Most of them name no version. */
 const changeBy =
   (action: 'pause' | 'resume' | 'abort' | 'rollback', plan: Plan): Handler<'rollback'> =>
   (context, target, { request }) =>
@@ -46,7 +46,7 @@ export const rolloutHandlers = {
 
   async canary(context, { version, traffic: share, group, strategy: wanted, ...target }, { request }) {
     const caller = callerOf(request)
-    // Whoever begins or joins a group decides about the other parts of it.
+    // Beginning or joining a group also changes its other parts.
     if (group !== undefined) demand(caller, 'canary', { environment: target.environment })
     const now = context.now()
     const strategy = wanted && begun(wanted, now)
@@ -64,13 +64,13 @@ export const rolloutHandlers = {
   pause: changeBy('pause', (states, target, now) => pausedIn(states, { ...target, now })),
   resume: changeBy('resume', (states, target, now) => resumedIn(states, { ...target, now })),
 
-  /** Ends a rollout: everybody has the stable version again. Nothing changes where there is none. */
+  /** Ends a rollout: everybody gets the stable version again. Without a rollout, nothing changes. */
   abort: changeBy('abort', (states, { part, environment }) => {
     if (states[part]) return aborted(states, part)
     throw new Refusal('not-found', `${part} is not live in ${environment}.`)
   }),
 
-  /** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
+  /** Ends the candidate's rollout, else goes back to the previous live version, or further back to `version`. */
   rollback: changeBy('rollback', rolledBack),
 
   async retire(context, { part, ...target }, { request }) {
@@ -101,7 +101,7 @@ function candidateOf(states: States, { part, environment }: Pick<InputBy<'promot
   throw new Refusal('invalid', `No other version of ${part} is being rolled out in ${environment}. Name the VERSION.`)
 }
 
-/** Promoting from another environment means what was tried there, not what somebody remembers of it. */
+/** Promoting from another environment uses the version that is live there, not one that the caller remembers. */
 async function versionIn(db: ReleasesDatabase, from: string, part: string, named: string | undefined): Promise<string> {
   const there = await findRollout(db, from, part)
   if (!there) throw new Refusal('refused', `${part} is not live in ${from}: there is nothing to promote from there.`)

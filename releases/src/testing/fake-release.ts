@@ -29,7 +29,7 @@ const made = (manifest: SectionRelease | ShellRelease, files: Record<string, str
 
 const filler = '/* the same again and again, so that it compresses */\n'.repeat(40)
 
-/** Renders nothing, and knows what it was asked for. */
+/** Renders nothing, and records its requests. */
 const shellServer = `
 const page = (html, page) => ({ status: 200, html, styles: '', state: null, meta: null, page })
 exports.provide = { react: {} }
@@ -47,7 +47,7 @@ const sectionServer = "exports.react = require('react')"
 
 export const FEDERATION_MANIFEST = 'static/mf-manifest.json'
 
-/** What Module Federation writes beside a build, as far as its parser asks for it. */
+/** Module Federation's manifest, with the fields that its parser needs. */
 export const federationManifest = (globalName: string, exposes = ['section'], entry = 'static/js/remoteEntry.js') =>
   JSON.stringify({
     metaData: { globalName, publicPath: 'auto', buildInfo: {}, remoteEntry: { path: '', name: basename(entry) } },
@@ -55,7 +55,7 @@ export const federationManifest = (globalName: string, exposes = ['section'], en
     exposes: exposes.map((name) => ({ name, path: `./${name}` })),
   })
 
-/** A section as a build leaves it; `built` are files that differ, `change` replaces what a test is about. */
+/** A built section; `built` are files that differ, `change` replaces fields of release.json. */
 export function fakeSection(
   name: string,
   version: string,

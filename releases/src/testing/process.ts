@@ -9,7 +9,7 @@ const programs = join(source, '../dist')
 
 export type RegistryProcess = { url: string; data: string; kill(signal: NodeJS.Signals): Promise<void> }
 
-/** The registry as it is started for real, in a process of its own; resolves when it is ready. */
+/** The registry in a separate process, as in production; resolves when it is ready. */
 export async function startProcess(data: string, variables: Record<string, string> = {}): Promise<RegistryProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(programs, 'main.mjs')], {
@@ -49,11 +49,11 @@ export type CliResult = { code: number; stdout: string; stderr: string }
 export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
   runNode([join(programs, 'cli.mjs'), ...args], variables, cwd)
 
-/** Runs `marram-publish`, which sections have among their development dependencies. */
+/** Runs `marram-publish`, a development dependency of sections. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>
   runNode([join(programs, 'publish.mjs'), ...args], variables, cwd)
 
-/** The same as it is installed: it loads its sources, which takes a second longer. */
+/** The installed program: it loads its sources, which takes a second longer. */
 export const runInstalledPublish = (args: string[], cwd: string): Promise<CliResult> =>
   runNode([join(source, '../../shared/build/bin/marram-publish.mjs'), ...args], {}, cwd)
 

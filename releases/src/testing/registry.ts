@@ -19,7 +19,7 @@ import type { FakeRelease } from './fake-release'
 export type TestResponse<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }
 type Grant = Pick<typeof token.$inferInsert, 'role' | 'part' | 'environment' | 'expiresAt'> & { name?: string }
 
-/** A registry that listens, with what tests do to it. */
+/** A listening registry, with the functions that tests need. */
 export type TestRegistry = {
   url: string
   db: ReleasesDatabase
@@ -45,7 +45,7 @@ type CallOptions = {
   headers?: Record<string, string>
 }
 
-/** For tests that are about something else: their releases are made up, and no server build among them runs. */
+/** For tests of other subjects: their releases are invented, and have no server build that runs. */
 const runs: Trial = async () => passed('server', 'It runs.')
 
 export async function startRegistry(
@@ -122,7 +122,7 @@ export async function startRegistry(
   }
 }
 
-/** What a test sets: what trials say, what time it is, a bucket instead of the folder, and where previews are opened. */
+/** Settings of a test: results of trials, the time, a bucket instead of the folder, and the origin of previews. */
 export type Pretended = {
   trial?: Trial | undefined
   browserTrial?: Trial | undefined
@@ -131,7 +131,7 @@ export type Pretended = {
   previews?: { url: string; environment: string }
 }
 
-/** A registry on a database and a folder of its own. */
+/** A registry with its own database and folder. */
 export async function freshRegistry(engine: TestEngine, pretended?: (files: string) => Pretended) {
   const database = await engine.create()
   const files = mkdtempSync(join(tmpdir(), 'marram-files-'))

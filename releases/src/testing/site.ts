@@ -32,7 +32,7 @@ export async function releaseDesk(engine: TestEngine, pretended: Pretended = {})
         json,
         ...(token !== undefined && { token }),
       }),
-    /** As an edge of this environment reports it; with another token as somebody else. */
+    /** Reports as an edge of this environment, or with another token. */
     report: (path: 'evidence' | 'diagnostics', json: unknown, token: string | null = edge): Promise<TestResponse> =>
       registry.call('POST', `/releases/environments/${desk.env}/${path}`, { json, token }),
     get: async (path = '') => (await registry.call('GET', `/releases/environments/${desk.env}${path}`)).body,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { slug } from './content/content-fields'
-import { getEndpoint, spokenEndpoint } from './endpoint'
+import { getEndpoint, messageEndpoint } from './endpoint'
 import { isStorable, without } from './forms/text-checks'
 
-// All of this is ours alone: another host may have no such call.
+// Specific to our API: other hosts may have no such calls.
 
-/** What can be commented on. */
+/** Kinds of articles that have comments. */
 export const articleKinds = ['main-news', 'news', 'publication'] as const
 export type ArticleKind = (typeof articleKinds)[number]
 
@@ -23,7 +23,7 @@ const line = (what: string, most = LONGEST_LINE) =>
     }),
   )
 
-/** What may be left out; else it is not long, and fits. */
+/** An optional, short field. */
 const lineOrNone = (what: string, fits: (text: string) => boolean) =>
   z.optional(
     z.string().check(
@@ -70,14 +70,14 @@ export const listComments = getEndpoint(
   z.array(comment),
 )
 
-export const createComment = spokenEndpoint(
+export const createComment = messageEndpoint(
   '/api/comment/create',
   'Send a comment; it is shown once somebody has approved it',
   commentBody,
   { bearer: true, idempotent: true },
 )
 
-export const withdrawComment = spokenEndpoint(
+export const withdrawComment = messageEndpoint(
   '/api/comment/withdraw',
   'Delete a comment of one’s own, approved or not',
   z.object({ id: slug }),

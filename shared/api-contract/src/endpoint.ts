@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { spoken } from './content/content-fields'
+import { messageOnly } from './content/content-fields'
 
 type Shape = z.ZodMiniType
 
@@ -20,7 +20,7 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   readonly bearer?: true | 'required'
   /** Depends on more than the content: never cached, and limited by client address. */
   readonly uncached?: boolean
-  /** Costs much where the response is not cached: making it is limited by client address. */
+  /** Expensive without a cached response: creating one is limited by client address. */
   readonly costly?: boolean
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: boolean
@@ -28,7 +28,7 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
 
 type More = Pick<Endpoint, 'query' | 'beside' | 'bearer' | 'uncached' | 'costly' | 'idempotent'>
 
-/** A call that reads; its data is under `data` unless `more` says otherwise. */
+/** A call that reads; its data is under `data` unless `more` has another envelope. */
 export const getEndpoint = <Data extends Shape>(
   path: string,
   summary: string,
@@ -36,7 +36,7 @@ export const getEndpoint = <Data extends Shape>(
   more?: More & { envelope?: 'data' | 'Data' },
 ): Endpoint<Data> => ({ method: 'GET', path, summary, envelope: 'data', data, ...more })
 
-/** A call that changes something; what it returns stands beside the code. */
+/** A call that changes something; its result fields are beside the code. */
 export const postEndpoint = <Body extends Shape, Data extends Shape>(
   path: string,
   summary: string,
@@ -45,12 +45,12 @@ export const postEndpoint = <Body extends Shape, Data extends Shape>(
   more?: More,
 ): Endpoint<Data, Body> => ({ method: 'POST', path, summary, envelope: 'none', body, data, ...more })
 
-/** A call that changes something, and returns a text alone. */
-export const spokenEndpoint = <Body extends Shape>(path: string, summary: string, body: Body, more?: More) =>
-  postEndpoint(path, summary, body, spoken, more)
+/** A call that changes something, and returns only a message. */
+export const messageEndpoint = <Body extends Shape>(path: string, summary: string, body: Body, more?: More) =>
+  postEndpoint(path, summary, body, messageOnly, more)
 
 export type AnyEndpoint = Endpoint<Shape, Shape>
-/** What a call's data is once read. */
+/** The type of a call's data. */
 export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
 
 /** Fills `{name}` places, each encoded. Throws on a parameter that is missing or empty. */
@@ -58,7 +58,7 @@ export function fillPath(path: string, params: Record<string, string> = {}): str
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new Error(`${path} needs ${name}`)
-    // URL parsers take these for steps to another call, even encoded once; no item has such a name.
+    // URL parsers read these as steps to another call, even encoded once; no item has such a name.
     if (value === '.' || value === '..') return value.replaceAll('.', '%252E')
     return encodeURIComponent(value)
   })

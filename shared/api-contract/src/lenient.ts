@@ -13,21 +13,21 @@ type Definition = {
 const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Definition } })._zod.def
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-/** The option of a union that has the kind of what was given; else the one with the emptiest value. */
+/** The option of a union with the kind of the given value; else the one with the emptiest value. */
 function likeliest(options: z.ZodMiniType[], kind: string): z.ZodMiniType {
   const of = (type: string) => options.find((option) => definition(option).type === type)
   const scalar = ['number', 'boolean', 'string'].includes(kind)
   return of(kind) ?? (scalar ? of('string') : undefined) ?? of('array') ?? (options[0] as z.ZodMiniType)
 }
 
-/** Without what is no record where records are wanted: an empty one would be shown as a card without a word on it. */
+/** Drops items that are not records: they would be shown as empty cards. */
 function readItems(element: z.ZodMiniType, items: unknown[], report: (surprise: Surprise) => void, path: string) {
   const { type, shape = {} } = definition(element)
-  const says = (item: unknown) =>
+  const hasText = (item: unknown) =>
     kindOf(item) === 'object' && Object.keys(shape).some((key) => (item as Record<string, unknown>)[key] != null)
   return items.flatMap((item, i) => {
     const place = `${path}[${i}]`
-    if (type !== 'object' || says(item)) return [read(element, item, report, place)]
+    if (type !== 'object' || hasText(item)) return [read(element, item, report, place)]
     report({ path: place, expected: type, found: kindOf(item) })
     return []
   })

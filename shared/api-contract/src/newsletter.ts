@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { spokenEndpoint } from './endpoint'
+import { messageEndpoint } from './endpoint'
 
 const NO_ADDRESS = 'Enter an e-mail address such as name@example.org'
 
@@ -7,22 +7,22 @@ export const subscription = z.object({
   email: z.string(NO_ADDRESS).check(z.trim(), z.maxLength(254, NO_ADDRESS), z.email(NO_ADDRESS)),
 })
 
-export const subscribe = spokenEndpoint('/api/home/news-letter/create', 'Subscribe to the newsletter', subscription, {
+export const subscribe = messageEndpoint('/api/home/news-letter/create', 'Subscribe to the newsletter', subscription, {
   bearer: true,
 })
 
-// What follows is ours alone, and only where the site sends mail.
+// The rest is specific to our API, and only if the site sends mail.
 
-/** Stands in our mails, and names an address of the list without saying it. */
+/** Contained in our mails; identifies an address of the list without revealing it. */
 const byToken = z.object({ token: z.string() })
 
-export const confirmSubscription = spokenEndpoint(
+export const confirmSubscription = messageEndpoint(
   '/api/home/news-letter/confirm',
-  'Join the list, by whoever reads the mail of the address',
+  'Join the list, by a link in a mail to the address',
   byToken,
 )
 
-export const leaveNewsletter = spokenEndpoint(
+export const leaveNewsletter = messageEndpoint(
   '/api/home/news-letter/leave',
   'Leave the list; the address is deleted',
   byToken,

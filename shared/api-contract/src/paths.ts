@@ -4,14 +4,14 @@ type Query = Record<string, string | number | undefined>
 
 const encode = encodeURIComponent
 
-/** Without what is empty. The first page of a list has the plain address. */
+/** Without empty parameters. The first page of a list has the plain address. */
 function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter(([name, value]) => value && (name !== 'page' || value !== 1))
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text ? `${path}?${text}` : path
 }
 
-/** Every address that a visitor can open. Links between parts of the site are made here and nowhere else. */
+/** Every address that a visitor can open. All links between parts of the site are created here. */
 export const paths = {
   home: () => '/',
   search: (query: { q?: string; kind?: string; page?: number; exact?: string } = {}) => withQuery('/search', query),
@@ -19,7 +19,7 @@ export const paths = {
   about: () => '/about-us',
   accessibility: () => '/accessibility',
   privacy: () => '/privacy',
-  /** Volunteer, partner and donate buttons say their subject. */
+  /** Volunteer, partner and donate buttons send their subject. */
   contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
 
   newsList: (query: { category?: string; page?: number } = {}) => withQuery('/news', query),

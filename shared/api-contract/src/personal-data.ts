@@ -1,16 +1,16 @@
-/** What servers keep of visitors. Tests compare it with the schemas; the privacy page and docs/operating.md show it. */
+/** Personal data that servers store. Tests compare it with the schemas; the privacy page and docs/operating.md show it. */
 export type Kept = {
   title: string
-  /** In words of the privacy page. */
+  /** As text for the privacy page. */
   holds: string
   until: string
-  /** Whether `person erase` finds and erases it; else it names nobody, and goes by itself. */
+  /** Whether `person erase` finds and erases it; else it identifies nobody, and expires. */
   byPerson: boolean
-  /** Columns by table, as the database calls both: of the API where no schema is named. */
+  /** Columns by table, with their names in the database: of the API if no schema is named. */
   tables: Record<string, readonly string[]>
 }
 
-/** How long what was sent with a form is kept whose definition says nothing else. */
+/** How long submissions are stored, unless their form has another time. */
 export const KEEP_DAYS = 730
 
 const columns = (names: string) => names.split(' ')

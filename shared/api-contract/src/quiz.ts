@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { day, pageTotal, paging } from './content/content-fields'
-import { getEndpoint, spokenEndpoint } from './endpoint'
+import { getEndpoint, messageEndpoint } from './endpoint'
 import { nameMistake } from './forms/participants'
 import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
 import { without } from './forms/text-checks'
@@ -14,7 +14,7 @@ export const quizQuestion = z.object({
   /** Ours is a number; some hosts send a text. */
   id: z.union([z.int(), z.string()]),
   ...questionText,
-  /** The key of the correct option. The page gets it before anybody answers: the specification's calls say so. */
+  /** The key of the correct option. By the specification, the page gets it before the quiz is answered. */
   answer: z.string(),
   /** Where a host sends it; ours does not. */
   participation: z.optional(z.object({ correct_answer: z.optional(z.string()) })),
@@ -39,9 +39,9 @@ export const answerRecord = z.object({
   ...participant.shape,
   /** The question's id; some clients send it as text. */
   quiz: z.union([z.number(), z.string()], 'Say which question this is: quiz'),
-  /** What the browser thinks, as the text `true` or `false`; the server decides by itself. */
+  /** The browser's own mark, as the text `true` or `false`; the server decides itself. */
   correct_status: z.nullish(z.union([z.string(), z.boolean(), z.number()])),
-  /** The key of the chosen option; null where none was chosen. */
+  /** The key of the chosen option; null if none was chosen. */
   selected_answer: z.nullish(z.enum(optionKeys, 'Choose option1, option2, option3 or nothing')),
 })
 export type AnswerRecord = z.infer<typeof answerRecord>
@@ -49,7 +49,7 @@ export type AnswerRecord = z.infer<typeof answerRecord>
 const olympiadName = z.object({ slug: z.string(), title: z.string() })
 export type OlympiadName = z.infer<typeof olympiadName>
 
-/** Which olympiad something belongs to. Ours alone: other hosts do not say. */
+/** Which olympiad something belongs to. Only from our API. */
 const ofOlympiad = { olympiad: z.optional(olympiadName) }
 
 export const participantAnswer = z.object({
@@ -58,7 +58,7 @@ export const participantAnswer = z.object({
   quiz: z.object({
     ...questionText,
     answer: z.string(),
-    /** Why it is so, where the content says it. Ours alone, and never sent with the questions. */
+    /** The explanation, if the content has one. Only from our API, and never sent with the questions. */
     explanation: z.optional(z.string()),
   }),
   selected_answer: z.nullable(z.string()),
@@ -87,7 +87,7 @@ export const getQuiz = getEndpoint(
   z.array(quizQuestion),
 )
 
-export const submitQuiz = spokenEndpoint(
+export const submitQuiz = messageEndpoint(
   '/api/quiz/submit',
   'Send a participant’s answers; what the server finds correct counts',
   z
@@ -103,12 +103,12 @@ export const listParticipantAnswers = getEndpoint(
   { uncached: true },
 )
 
-export const sendScore = spokenEndpoint(
+export const sendScore = messageEndpoint(
   '/api/quiz/score',
-  'Say that a participant has seen the result; the server counts by itself',
+  'Report that a participant has seen the result; the server counts itself',
   z.object({
     name: participantName,
-    /** Also one that was taken before numbers had a rule. */
+    /** Includes numbers that were stored before the present rule. */
     phone: z.string(NO_PHONE).check(z.overwrite(phoneKey), z.minLength(1, NO_PHONE)),
     correct_answers: z.nullish(z.union([z.number(), z.string()])),
     total_question: z.nullish(z.union([z.number(), z.string()])),

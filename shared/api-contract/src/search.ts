@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { image, slug } from './content/content-fields'
 import { getEndpoint } from './endpoint'
 
-/** What can be found, in the order in which kinds are offered. */
+/** Kinds of search results, in the order in which they are shown. */
 export const searchKind = z.enum([
   'main-news',
   'news',
@@ -52,7 +52,7 @@ export const search = getEndpoint(
     query: {
       q: z.optional(z.string()),
       kind: z.optional(z.string()),
-      /** `true` for the words as they are typed, none of them corrected. */
+      /** `true` for the typed words without corrections. */
       exact: z.optional(z.string()),
       page: z.optional(z.string()),
       page_size: z.optional(z.string()),
@@ -62,7 +62,7 @@ export const search = getEndpoint(
       counts: z.optional(z.catchall(z.object({}), z.int())),
       /** Of the kind that is asked for. */
       total: z.optional(z.int()),
-      /** What was found is not for the words as they were typed. */
+      /** Set if the results are for corrected words. */
       corrected: z.optional(z.array(correctedWord)),
     },
     costly: true,

@@ -8,7 +8,7 @@ export function calendarDay(value: string | null | undefined): string | undefine
   return /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
 }
 
-/** First and last day; undefined where neither is known. An end before the start is a mistake: it lasts one day. */
+/** First and last day; undefined if neither is known. An end before the start is a mistake: it lasts one day. */
 export function daysFrom(
   from: string | null | undefined,
   to: string | null | undefined,

@@ -13,11 +13,11 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Takes the folder for this process until `release` is called or the process ends, however it ends. */
+/** Locks the folder for this process until `release` is called or the process ends, however it ends. */
 export function lockFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true })
   const file = openSync(join(folder, 'lock'), 'a+')
-  // The pid has a file of its own: Windows does not let others read a locked one.
+  // The pid is in a separate file: Windows does not let others read a locked one.
   const pidFile = join(folder, 'pid')
   if (!tryLock(file)) {
     closeSync(file)

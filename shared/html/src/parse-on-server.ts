@@ -5,9 +5,9 @@ type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 
 const SHORTEST_TAG = '<b>'.length
 
-/** The same algorithm as a browser's, where there is no browser. Throws as soon as it would make too much of too little. */
+/** The same algorithm as a browser's, where there is no browser. Throws as soon as the tree becomes too large for its input. */
 export function parse(html: string): Tree {
-  // Only a guard against what repeats elements. It counts some that are not read, so the tree decides on the others.
+  // Only a guard against markup that repeats elements. It counts some that are not read; the exact limit is in the tree.
   const most = MOST_ELEMENTS + html.length / SHORTEST_TAG
   let elements = 0
   const treeAdapter: typeof defaultTreeAdapter = {

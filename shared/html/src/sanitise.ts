@@ -2,7 +2,7 @@ import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { type ElementNode, type TextNode, type Tree, unread } from './tree'
 
-/** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
+/** The one allow-list. Other elements are removed; those of `strip` with their content. */
 export const schema: Schema = {
   ...defaultSchema,
   tagNames: [
@@ -32,7 +32,7 @@ export function allowed(tree: Tree): Tree {
   })
   const clean = sanitize(tree, schema) as Tree
   eachElement(clean, ({ tagName, children }) => {
-    // A parser takes one line break away at this place.
+    // A parser removes one line break here.
     const [first] = children
     if (tagName === 'pre' && first?.type === 'text' && first.value.startsWith('\n'))
       children.unshift({ type: 'text', value: '\n' })
@@ -82,7 +82,7 @@ function stepHeadingsDown(tree: Tree): void {
   })
 }
 
-/** What can be wider than a phone scrolls by itself, in a region with a name of its own that the keyboard reaches. */
+/** Content that can be wider than a phone scrolls in its own named region, which the keyboard reaches. */
 function letScroll(tree: Tree): void {
   const counted = { table: 0, pre: 0 }
   const region = (child: ElementNode): ElementNode => ({

@@ -1,4 +1,4 @@
-/** What both parsers make of HTML: the part of hast that the sanitiser needs. */
+/** The output of both parsers: the part of hast that the sanitiser needs. */
 export type TextNode = { type: 'text'; value: string }
 export type ElementNode = {
   type: 'element'
@@ -15,7 +15,7 @@ const MAX_DEPTH = 100
 export const MOST_ELEMENTS = 20_000
 export const TOO_MANY = 'the text has too many elements'
 
-/** What is in these is no text. It is not read, so parsers need not agree on it: in `select` they do not. */
+/** The content of these is not text. It is ignored, so parsers may differ in it, as they do for `select`. */
 export const unread = new Set([
   ...['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'noscript', 'select', 'textarea'],
 ])
@@ -23,7 +23,7 @@ export const unread = new Set([
 /** Hast's names of the attributes that the allow-list knows and that HTML spells differently. */
 const propertyNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
-/** Attributes that only have to be there: hast takes an empty value for no. */
+/** Boolean attributes: in hast an empty value means false. */
 const present = new Set(['reversed'])
 
 type Adapter<Source> = {
@@ -32,7 +32,7 @@ type Adapter<Source> = {
   element: (node: Source) => { tagName: string; attributes: Iterable<{ name: string; value: string }> } | undefined
 }
 
-/** Any parser's nodes as a tree. Throws where the input is too deep or too much to be text; comments are dropped. */
+/** Any parser's nodes as a tree. Throws if the input is too deep or too much to be text; comments are dropped. */
 export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
   let elements = 0
   const childrenOf = (node: Source, depth: number): Tree['children'] => {

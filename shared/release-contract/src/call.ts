@@ -17,18 +17,18 @@ export type Call<
   readonly summary: string
   /** What the token must allow; a call without is public. */
   readonly action?: Action
-  /** The name of its refusals in the audit log, where that is not the action: those of reads are not in it otherwise. */
+  /** The name of its refusals in the audit log, if it is not the action: refusals of reads are only logged with one. */
   readonly refusedAs?: 'open-preview'
   readonly query?: Query
   /** `bytes`: sent as they are, as `bytes` of the input, and at most `bodyLimit` of them. */
   readonly body?: Body
   readonly bodyLimit?: number
   readonly response: Response
-  /** Status of a success where it is not 200 alone. */
+  /** Statuses of a success, if not only 200. */
   readonly status?: readonly number[]
-  /** No cache may have the response. */
+  /** The response must not be cached. */
   readonly noStore?: true
-  /** Whether it may be sent again where it broke on the way, as reads always may: not where it would do more twice. */
+  /** Whether it may be repeated after a broken connection, as reads always may: not if a second time would do more. */
   readonly mayRepeat?: (input: Input) => boolean
 }
 export type AnyCall = Call
@@ -71,7 +71,7 @@ export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}
   : never
 type ParamsOf<C extends AnyCall> = { [Name in NameIn<C['path']>]: string }
 
-/** What query or body hold, as it is sent or as it was checked; nothing where a call has none. */
+/** The content of query or body, before or after validation; nothing if a call has none. */
 type FieldsOf<S, As extends 'sent' | 'checked'> = [S] extends [never]
   ? unknown
   : S extends Shape
@@ -83,9 +83,9 @@ type Given<C extends AnyCall, As extends 'sent' | 'checked'> = ParamsOf<C> &
   FieldsOf<Exclude<C['query'], undefined>, As> &
   FieldsOf<Exclude<C['body'], undefined>, As>
 
-/** Parameters, query and body in one, as no name stands for two things in one call: as a caller gives them. */
+/** Parameters, query and body in one object, as a caller gives them; names are unique within a call. */
 export type InputOf<C extends AnyCall> = Given<C, 'sent'>
-/** The same, as the registry has checked it. */
+/** The same after validation by the registry. */
 export type CheckedInputOf<C extends AnyCall> = Given<C, 'checked'>
 export type ResponseOf<C extends AnyCall> = z.output<C['response']>
 
@@ -110,6 +110,6 @@ export function addressOf(call: AnyCall, input: Input): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** What stands in the body of a call, or in its query: all that is not in its path. */
+/** The body or query of a call: all input that is not in its path. */
 export const bodyOf = ({ path }: AnyCall, input: Input): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !namesIn(path).includes(name)))

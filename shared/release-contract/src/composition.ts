@@ -6,19 +6,19 @@ export type SectionInComposition = Pick<SectionRelease, 'version' | 'title' | 'h
   integrity: string
 }
 
-/** What is said of a section is that of the release to show; what a logout removes, of every one that a visitor may have. */
+/** Fields of a section are those of the release to show; what a logout removes is that of every release that a visitor may have. */
 type DeclaredSection = Pick<
   SectionRelease,
   'title' | 'keptUntilLogout' | 'navigation' | 'searchKinds' | 'searchPages'
 > & { pages: DeclaredPage[]; stopped?: StoppedPart | undefined }
 
-/** What the edge inlines into every page and what the shell starts from. */
+/** The data that the edge inlines into every page and the shell starts from. */
 export type Composition = {
   id: string
   shell: { version: string; host: string }
   /** `releases[0]` is the one to show; the others are last good ones, best first. A stopped section has none. */
   sections: Record<string, DeclaredSection & { releases: SectionInComposition[] }>
-  /** By slot of the shell, what sections have in its navigation. Earlier edges do not set it. */
+  /** The navigation links of sections, by slot of the shell. Earlier edges do not set it. */
   navigation?: Record<string, NavigationEntry[]>
 }
 
@@ -29,13 +29,13 @@ export type PublicConfiguration = {
   /** Prefix of relative image values. */
   mediaHost: string
   origin: string
-  /** What the sections of the composition declare; earlier shells do not set it. */
+  /** Search kinds that the sections declare; earlier shells do not set it. */
   searchKinds?: SearchKind[]
   /** Pages that sections declare for the search; earlier shells do not set it. */
   searchPages?: SearchPage[]
 }
 
-/** Sections that are stopped, or of which no release can be used: they still own their addresses. */
+/** Sections that are stopped or have no usable release: they still own their addresses. */
 export type Unavailable = Record<string, DeclaredSection>
 
 /** The document that the browser starts from. */
@@ -72,7 +72,7 @@ export function compositionFor(
   const entries = Object.keys(all)
     .sort()
     .flatMap((name) => all[name]?.navigation ?? [])
-  // No more than fit, also where a newer shell takes fewer.
+  // No more than fit, even if a newer shell takes fewer.
   const navigation = Object.entries(shell.slots ?? {}).map(([slot, most]) => [
     slot,
     entries.filter((entry) => entry.slot === slot).slice(0, most),
@@ -85,12 +85,12 @@ export function compositionFor(
   }
 }
 
-/** Of a page, what everybody must know who handles its address. */
+/** The fields of a page that are needed to handle its address. */
 export const declared = ({ pattern, requiresLogin, private: personal }: DeclaredPage): DeclaredPage => {
   return { pattern, requiresLogin, private: personal }
 }
 
-/** What the search of a site knows by its sections. Earlier shells pass on the kinds alone. */
+/** What sections declare for the search of the site. Earlier shells only pass on the kinds. */
 export function searchIn({ sections }: Composition): Pick<PublicConfiguration, 'searchKinds' | 'searchPages'> {
   const all = Object.values(sections)
   return {
@@ -100,10 +100,10 @@ export function searchIn({ sections }: Composition): Pick<PublicConfiguration, '
 }
 
 function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {
-  const kept = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])
-  if (kept.length === 0) return undefined
+  const declared = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])
+  if (declared.length === 0) return undefined
   return {
-    storagePrefixes: [...new Set(kept.flatMap(({ storagePrefixes }) => storagePrefixes))],
-    databases: [...new Set(kept.flatMap(({ databases }) => databases))],
+    storagePrefixes: [...new Set(declared.flatMap(({ storagePrefixes }) => storagePrefixes))],
+    databases: [...new Set(declared.flatMap(({ databases }) => databases))],
   }
 }

@@ -6,13 +6,13 @@ import { partName } from './section'
 const text = (most: number) => z.string().check(z.maxLength(most))
 
 const composition = z.string().check(z.regex(compositionIdPattern))
-/** Of what an edge still fetches or tries: it does not follow yet. */
+/** The reason for releases that an edge still fetches or tries: it is not up to date yet. */
 export const NOT_READY = 'it is not ready yet'
 
-/** By part, what the document wanted where that is not used, and why not: a wrong digest, say. */
+/** By part, the versions of the document that are not used, and why, such as a wrong digest. */
 const unusedParts = z.record(partName, z.object({ wanted: version, reason: text(300) }))
 
-/** A composition that an edge gives to visitors. */
+/** A composition that an edge serves to visitors. */
 export const opened = z.object({
   id: composition,
   versions: z.record(partName, version),
@@ -21,7 +21,7 @@ export const opened = z.object({
 })
 export type Opened = z.infer<typeof opened>
 
-/** The only version, or the bucket that the visitor is in (0 ≤ bucket < 100): edges say its whole number. */
+/** The only version, or the visitor's bucket (0 ≤ bucket < 100), which edges report as a whole number. */
 const choice = z.object({
   version,
   rule: z.enum(['only', 'bucket']),
@@ -29,8 +29,8 @@ const choice = z.object({
 })
 
 /**
- * A fault that a visitor may name: what the browser reported, and what the edge knows of it. Of the visitor it has the
- * buckets alone, one for each part that is rolled out: whole numbers below 100 that come from a cookie drawn by lot.
+ * A fault that a visitor may name: the browser's report, and what the edge knows about it. About the visitor, it only has
+ * a bucket for each part that is rolled out: whole numbers below 100 from a random cookie.
  */
 export const reportedFault = z.object({
   id: z.string().check(z.regex(/^[a-z0-9]{4,10}$/)),
@@ -54,15 +54,15 @@ export const edgeState = z.object({
   /** The discovery document that its visitors get, and since when. */
   served: z.optional(text(100)),
   since: z.optional(z.iso.datetime()),
-  /** The newest that it has seen, and why that one is not used. */
+  /** The newest document that it has seen, and why that one is not used. */
   latest: z.optional(text(100)),
   reason: z.optional(text(300)),
   /** The environment's, when the served document was read last. */
   revision: z.optional(z.int()),
-  /** What most of its visitors get, and what of the document cannot be used there. */
+  /** The composition of most of its visitors, and releases of the document that cannot be used there. */
   composition: z.optional(composition),
   unusable: z.optional(unusedParts),
-  /** Its last report: it is being stopped. */
+  /** Set in its last report, when it is being stopped. */
   ended: z.optional(z.boolean()),
 })
 export type EdgeState = z.infer<typeof edgeState>

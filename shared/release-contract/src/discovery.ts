@@ -5,7 +5,7 @@ import { declaredPage, keptUntilLogout, navigationEntry, partName } from './sect
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
 
-/** The header with the environment's revision. It is not in the document, which not every change changes. */
+/** The header with the environment's revision. It is not in the document, since some changes do not change the document. */
 export const REVISION = 'x-marram-revision'
 
 /** On this site or on a named one; never relative to wherever it is read. */
@@ -21,7 +21,7 @@ const reference = z.object({
   /** The release's own pages, so that their URLs have an owner, and stay private, also where it cannot be loaded. */
   title: z.optional(z.string()),
   pages: z.optional(z.array(declaredPage)),
-  /** Its links stay in the navigation while the part is stopped: its pages say so. */
+  /** Its links stay in the navigation while the part is stopped: its pages show a notice. */
   navigation: z.optional(z.array(navigationEntry)),
   /** What a logout removes, also while the part is stopped. */
   keptUntilLogout: z.optional(keptUntilLogout),
@@ -29,7 +29,7 @@ const reference = z.object({
 
 export const stoppedPart = z.object({ notice: z.optional(z.string()) })
 
-/** What is ours in `extras`. */
+/** Our fields in `extras`. */
 const extras = z.object({
   ...reference.shape,
   /** Bucketing salt of the rollout: sticky as long as it stays. */

@@ -6,7 +6,7 @@ import { partName } from './section'
 const few = z.int().check(z.gte(0), z.lte(100))
 const vital = z.number().check(z.gte(0), z.lte(600_000))
 
-/** What a page in a browser reports of itself, a few times at most: counts and measures, nothing about its visitor. */
+/** A page's own report from a browser, sent at most a few times: counts and measures, nothing about its visitor. */
 export const beacon = z.object({
   composition: z.string().check(z.regex(compositionIdPattern)),
   parts: z.record(
@@ -18,13 +18,13 @@ export const beacon = z.object({
       load: z.optional(few),
       /** It was shown and threw. */
       boundary: z.optional(few),
-      /** Something threw beside what was shown: in an event, in a timer, or while the page came to life. */
+      /** Something threw outside rendering: in an event, in a timer, or during hydration. */
       thrown: z.optional(few),
       /** Its loader did not come to an end. */
       late: z.optional(few),
       /** The page did not respond any more. */
       hang: z.optional(few),
-      /** One of these happened on a page that it is part of, in a file of another part. */
+      /** One of these failures on a page with this part, in a file of another part. */
       elsewhere: z.optional(few),
     }),
   ),
@@ -33,14 +33,14 @@ export const beacon = z.object({
 })
 export type Beacon = z.infer<typeof beacon>
 
-/** What is counted. `edge` is seen by servers, `browser` reported by pages. */
+/** The metrics. `edge` is counted by servers, `browser` reported by pages. */
 export const metrics = [
   'edge.loads',
   /** It threw, or its status was 500. */
   'edge.failures.render',
   /** It took too long, and the app shell was sent. */
   'edge.failures.late',
-  /** There was too much to render before it: its visitor was put off, or got the app shell. */
+  /** Too many pages were being rendered: its visitor got 503, or the app shell. */
   'edge.failures.busy',
   /** It had another status of 5xx. */
   'edge.failures.error',
@@ -61,22 +61,22 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
-/** A failure that no other part is known to have caused. A verdict is about all of them, as it compares like with like. */
+/** Failures that no other part is known to have caused. A verdict uses all failures, since both versions have the same conditions. */
 export const isOwnFailure = (metric: string): boolean => metric.includes('.failures.') && !metric.endsWith('.elsewhere')
 
-/** Networks are distinguished by so many numbers: enough to see many from few, too few to identify anybody. */
+/** Networks are mapped to so many numbers: enough to distinguish many from few, too few to identify anybody. */
 export const NETWORK_NUMBERS = 4096
 /** One count names no more networks than these. */
 export const MOST_NETWORKS = 300
 
-/** What an edge has counted since its last report. */
+/** The counts of an edge since its last report. */
 export const counted = z.object({
   composition: beacon.shape.composition,
   part: partName,
   version,
   metric: z.enum(metrics),
   count: z.int().check(z.gte(1), z.lte(1_000_000)),
-  /** Numbers for the networks that met these failures. None for `edge.failures.use`, which no visitor can cause. */
+  /** Numbers of the networks that saw these failures. None for `edge.failures.use`, which no visitor can cause. */
   networks: z.optional(z.array(z.int().check(z.gte(0), z.lt(NETWORK_NUMBERS))).check(z.maxLength(MOST_NETWORKS))),
 })
 export type Counted = z.infer<typeof counted>

@@ -23,7 +23,7 @@ export const isReserved = (path: string) =>
   calendarFilePattern.test(path) ||
   reservedPaths.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
 
-/** The parameters of `path` under `pattern`, decoded; undefined where it does not match. */
+/** The parameters of `path` under `pattern`, decoded; undefined if it does not match. */
 export function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
   const found = expressionOf(pattern).exec(decode(path))
   if (!found) return undefined
@@ -31,7 +31,7 @@ export function matchPattern(pattern: string, path: string): Record<string, stri
   return Object.fromEntries(names.map((name, i) => [name.slice(1), (found[i + 1] as string).replaceAll('%2F', '/')]))
 }
 
-/** The first page whose pattern the path is under; the path is decoded once for all of them. */
+/** The first page whose pattern matches the path; the path is decoded once for all of them. */
 export function firstMatch<Page>(pages: Page[], patternOf: (page: Page) => string, path: string): Page | undefined {
   const decoded = decode(path)
   return pages.find((page) => expressionOf(patternOf(page)).test(decoded))
@@ -63,7 +63,7 @@ function decode(path: string): string {
   }
 }
 
-/** Most specific first, as the router ranks. Of equals it takes the first route, so routes are made in this order. */
+/** Most specific first, as the router ranks. It takes the first of equal routes, so routes are created in this order. */
 export function comparePatterns(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)]
   const score = (parts: string[]) => parts.reduce((sum, part) => sum + (part.startsWith(':') ? 3 : 10), parts.length)
@@ -76,7 +76,7 @@ const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Two patterns of the same paths, such as `/news/:slug` and `/news/:id`. */
 export const samePattern = (a: string, b: string) => a.replace(/:\w+/g, ':') === b.replace(/:\w+/g, ':')
 
-/** Whether some path is under both. */
+/** Whether some path matches both. */
 export function overlap(one: string, other: string): boolean {
   const [left, right] = [segments(one), segments(other)]
   const meets = (a: string, b = '') => a === b || a.startsWith(':') || b.startsWith(':')

@@ -9,7 +9,7 @@ export type Subject = {
   /** Undefined for what is about several parts, or about a whole environment. */
   part?: string | undefined
   environment?: string | undefined
-  /** Of a stop that is there already: the role of who began it, null where that is not known. */
+  /** For an existing stop: the role of its creator, null if that is not known. */
   stoppedBy?: Role | null | undefined
 }
 
@@ -51,19 +51,19 @@ export const rolesText = roles
   .map((role) => `${role}${limitsOf(role) && ` (${limitsOf(role)})`}: may ${roleTable[role].may}`)
   .join('; ')
 
-/** `wide` is the name of what it is without one part. */
+/** `wide`: its name without a single part. */
 type Right = { roles: readonly Role[]; words?: string; wide?: string }
 const administrators: readonly Role[] = ['admin']
 const managers: readonly Role[] = ['manager', ...administrators]
 const releasers: readonly Role[] = ['releaser', ...managers]
 
-/** What a token is needed for: which roles may do it, and its name in a sentence where that is another one. */
+/** Actions that need a token: their roles, and their name in a sentence, if it differs. */
 const rights = {
-  // People and their pipelines. An edge is none: what it reads of releases needs no action.
+  // For people and their pipelines, not for edges: reading releases needs no action.
   read: { roles: ['viewer', 'publisher', ...releasers], words: 'look at the release desk' },
-  // Not administrators either: candidates are judged by what edges see of visitors alone.
+  // Not for administrators either: candidates are judged only by what edges see of visitors.
   report: { roles: ['edge'], words: 'send evidence and diagnostics' },
-  // Not managers: who overrides the gate is not who builds what it is against.
+  // Not for managers: the person who overrides the gate must not be the one who builds the release.
   publish: { roles: ['publisher', 'releaser', ...administrators] },
   promote: { roles: releasers },
   canary: { roles: releasers, words: 'change a canary', wide: 'roll out several parts as a group' },
@@ -72,7 +72,7 @@ const rights = {
   resume: { roles: releasers, words: 'resume a strategy' },
   rollback: { roles: releasers, words: 'roll back', wide: 'roll back a whole environment' },
   retire: { roles: managers },
-  // What the gate is against can also be what another part has.
+  // The gate's problem can be a conflict with another part.
   override: { roles: managers, words: 'override the gate' },
   kill: { roles: releasers },
   revive: { roles: releasers },
@@ -80,7 +80,7 @@ const rights = {
   unfreeze: { roles: managers, words: 'unfreeze an environment' },
   lock: { roles: releasers },
   unlock: { roles: releasers },
-  // It may be an address that other parts want, too.
+  // Other parts may want the same address.
   'reserve-address': { roles: managers, words: 'reserve an address' },
   'release-address': { roles: releasers, words: 'release an address' },
   preview: {
@@ -95,7 +95,7 @@ const rights = {
 export type Action = keyof typeof rights
 export const actions = Object.keys(rights) as Action[]
 
-/** Why the caller may not do it, in words; undefined where they may. Limits count for all but reading. */
+/** Why the caller may not do it, as text; undefined if they may. Limits apply to everything but reading. */
 export function whyNot(caller: Caller, action: Action, subject: Subject): string | undefined {
   const { name, role, part, environment } = caller
   const { roles: allowed, words = action, wide = words }: Right = rights[action]
@@ -125,7 +125,7 @@ const verbs: Partial<Record<Action, string>> = {
 export const limitWords = ({ part, environment }: Partial<Limits> | Subject): string =>
   [part, environment].filter(Boolean).join(' in ')
 
-/** What a token may do, as a sentence for whoever gets it. */
+/** What a token may do, as a sentence for its holder. */
 export function grantWords({ name, role, part, environment }: Caller): string {
   const { may, ...limits } = roleTable[role]
   const where = limitWords({

@@ -9,16 +9,16 @@ export type RegistryAccess = {
   headers?: Record<string, string>
   /** How often a call that may be repeated is sent at most; 3 where it is not given. */
   attempts?: number
-  /** Reads responses by the table: what it does not name is left out, and a response of another form is an error. */
+  /** Parses responses by the table: undeclared fields are left out, and a response of another form is an error. */
   checked?: boolean
 }
 
-/** Why a call failed: the registry refused it, or could not be reached. The message says what to do. */
+/** Why a call failed: the registry refused it, or could not be reached. The message explains what to do. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
   constructor(
     message: string,
-    /** Of the registry; `unreachable` where there was no response, `unreadable` where it had another form. */
+    /** The registry's code; `unreachable` without a response, `unreadable` if it had another form. */
     readonly code: string,
     readonly body: Record<string, unknown> = {},
     readonly status?: number,
@@ -29,7 +29,7 @@ export class RegistryError extends Error {
 
 export type CallOptions = { attempts?: number; signal?: AbortSignal }
 
-/** For one call: the registry compresses what it receives before it responds. */
+/** Timeout of one call: the registry compresses received files before it responds. */
 const TIMEOUT_MS = 120_000
 const worthAnother = (status: number) => status === 429 || (status >= 500 && status !== 507)
 
@@ -47,7 +47,7 @@ export const registryClient = (access: RegistryAccess): RegistryClient =>
     ]),
   ) as unknown as RegistryClient
 
-/** One call of the table, sent again where it broke on the way and may be repeated. Throws `RegistryError`. */
+/** One call of the table, repeated after a broken connection if it may be. Throws `RegistryError`. */
 export async function sendCall<C extends AnyCall>(
   access: RegistryAccess,
   call: C,

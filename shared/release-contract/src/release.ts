@@ -13,7 +13,7 @@ const files = z.array(filePath)
 const page = z.extend(sectionPage, {
   /** Scripts and styles of the page's own chunk. */
   files,
-  /** Names of provided modules that the page needs before it can run; the shell says which files they are. */
+  /** Names of provided modules that the page needs before it can run; the shell declares their files. */
   needs: z.array(z.string()),
 })
 
@@ -21,7 +21,7 @@ const common = {
   format: z.literal(1),
   name: partName,
   version,
-  /** Source revision, where the build could know it. */
+  /** Source revision, if the build knows it. */
   revision: z.nullable(z.string()),
   /** Federation's own description of the browser build. Without one the gate lets a release go live by an override only. */
   manifest: z.optional(filePath),
@@ -35,7 +35,7 @@ export const sectionRelease = z.object({
   kind: z.literal('section'),
   title: z.string(),
   host: z.string().check(z.regex(hostRangePattern)),
-  /** Global that the browser entry defines, as `containerName` says. Earlier registries took any. */
+  /** Global that the browser entry defines, by `containerName`. Earlier registries accepted any name. */
   container: z.string(),
   entry: filePath,
   /** Chunks that the entry always loads. */
@@ -44,7 +44,7 @@ export const sectionRelease = z.object({
   ...belongings,
   /** Modules that the section takes from the shell. */
   requires: z.array(z.string()),
-  /** The range of each, which the shell's version must satisfy. Earlier releases do not say. */
+  /** The range of each, which the shell's version must satisfy. Earlier releases do not declare it. */
   ranges: z.optional(z.record(z.string(), z.string().check(z.regex(hostRangePattern)))),
 })
 
@@ -59,11 +59,11 @@ export const shellRelease = z.object({
   icon: filePath,
   /** Small script that runs before first paint; inlined, its hash is in the policy. */
   boot: filePath,
-  /** Provided module → files to fetch for it; empty where it is in the entry. */
+  /** Provided module → files to fetch for it; empty if it is in the entry. */
   provides: z.record(z.string(), files),
   /** How many entries of sections each slot of its navigation takes. Earlier releases have no slots. */
   slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),
-  /** Version of every module that sections can take from it. Earlier releases do not say. */
+  /** Version of every module that sections can take from it. Earlier releases do not declare it. */
   versions: z.optional(z.record(z.string(), version)),
 })
 
@@ -75,19 +75,19 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>
 
 /** The name of the part that renders header, navigation and footer. */
 export const SHELL = 'shell'
-/** Beginnings of the keys that the shell stores in browsers: no section may have a logout remove them. */
+/** Prefixes of the shell's keys in browser storage: a section must not remove them at a logout. */
 export const SHELL_PREFIXES: [leftSession: string, ...string[]] = ['marram:left-session:']
 export const RELEASE_FILE = 'release.json'
 /** Of a shell: the script that its pages run in a worker, to see whether they respond. Earlier ones have none. */
 export const WATCHDOG = 'watchdog.js'
 
-/** Which packages a release is made of, as CycloneDX. Earlier releases have none. */
+/** The packages in a release, as CycloneDX. Earlier releases have none. */
 export const BILL_FILE = 'bom.json'
 
 /** Source maps and the bill of materials: for holders of a token, and neither served nor run by an edge. */
 export const isForTeams = (file: string) => file === BILL_FILE || /\.map$/i.test(file)
 
-/** Whether browsers load the file: never the server build, wherever a build puts it, and nothing that is for teams. */
+/** Whether browsers load the file: never the server build, wherever a build puts it, and no files for teams. */
 export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: string) =>
   file !== manifest.server && !isForTeams(file)
 
@@ -95,9 +95,9 @@ export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: s
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
 
 /**
- * Under which browsers know a section's release. It must differ between parts and between versions, since two versions of one
- * live in one page during a fallback, and of two that are alike a browser takes the first. Names of parts have no capitals,
- * so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
+ * The global name of a section's release in browsers. It must differ between parts and versions, since two versions of one
+ * part can be in one page during a fallback, and browsers use the first of two equal names. Names of parts have no
+ * capitals, so the first `_V` ends the name; dots and dashes of the version are encoded differently.
  */
 export const containerName = ({ name, version }: { name: string; version: string }) =>
   `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`

@@ -11,7 +11,7 @@ export type Choice = {
 
 const SPACE = 2 ** 48
 
-/** Where a visitor falls in a rollout: uniform in [0, 100), the same for the same salt, subject and visitor. */
+/** A visitor's bucket in a rollout: uniform in [0, 100), the same for the same salt, subject and visitor. */
 export function bucketOf(salt: string, subject: string, visitor: string): number {
   const digest = hash('sha256', `${salt}\n${subject}\n${visitor}`, 'hex')
   return (Number.parseInt(digest.slice(0, 12), 16) / SPACE) * 100
@@ -39,8 +39,8 @@ function choose(part: string, entries: DiscoveryEntry[], visitor: string): Choic
 }
 
 /**
- * 32 hex digits that name a set of versions, in any order. With fewer, somebody who can choose versions would find two sets
- * of one name.
+ * 32 hex digits that identify a set of versions, in any order. With fewer, somebody who can choose versions could find two
+ * sets with the same id.
  */
 export function compositionId(versions: Record<string, string>): string {
   const text = Object.keys(versions)

@@ -7,7 +7,7 @@ export const partNamePattern = /^[a-z][a-z0-9-]{1,40}$/
 
 export const partName = z.string().check(
   z.regex(partNamePattern, 'lower-case letters, digits and dashes'),
-  // Parts are looked up by their name, and every object has something called `constructor`.
+  // Parts are looked up by name, and every object has a property `constructor`.
   z.refine((name) => !(name in {}), 'a name that means something else here'),
 )
 
@@ -16,7 +16,7 @@ export const pagePattern = z.string().check(
   z.refine((pattern) => !isReserved(pattern), 'this path belongs to the edge'),
 )
 
-/** A page as everybody who handles its address must know it, also where the section itself cannot be loaded. */
+/** The fields of a page that are needed to handle its address, even if the section itself cannot be loaded. */
 export const declaredPage = z.object({
   pattern: pagePattern,
   /** The browser verifies the session before the page starts; the server sends the app shell only. */
@@ -36,12 +36,12 @@ export const sectionPage = z.extend(declaredPage, {
 
 /** Path of a call that has no parameters and returns a list. */
 const list = z.string().check(z.regex(/^\/api(?:\/[a-z0-9-]+)+\/?$/, 'the path of a list of the API'))
-/** What visitors read in a small place. */
+/** A short text for visitors. */
 const shortTitle = z
   .string()
   .check(z.regex(/^(?!\p{Z})[^\p{C}]{1,24}(?<!\p{Z})$/u, '1 to 24 characters, all of them visible'))
 
-/** A list of the API whose items have a page each. The sitemap is made from it where the API lists no pages itself. */
+/** A list of the API whose items have a page each. The sitemap is created from it if the API lists no pages itself. */
 export const listedItems = z.object({
   list,
   /** Pattern of an item's page; its one parameter is the item's slug. */
@@ -55,7 +55,7 @@ export type ListedItems = z.infer<typeof listedItems>
 export const calendarItems = z.object({
   list,
   kind: z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as sports')),
-  /** What visitors read of the kind. */
+  /** The name of the kind for visitors. */
   title: shortTitle,
   /** Pattern of an item's page with the slug as its one parameter, or a page that has the items under their slugs. */
   page: pagePattern.check(z.regex(/^[^:]*(?::[^:]*)?$/, 'a pattern with at most one parameter')),
@@ -70,22 +70,22 @@ export const sectionCalendar = z.object({
   lists: z.array(calendarItems).check(z.maxLength(20, 'at most twenty lists: each is a call of the API')),
 })
 
-/** What a section keeps in the browser, and a logout removes. */
+/** What a section stores in the browser until a logout removes it. */
 export const keptUntilLogout = z.object({
-  /** Beginnings of keys of local and session storage. */
+  /** Prefixes of keys in local and session storage. */
   storagePrefixes: z.array(z.string().check(z.regex(/^marram:[a-z0-9-]+:$/, 'a prefix such as marram:draft:'))),
   databases: z.array(z.string().check(z.regex(/^marram-[a-z0-9-]+$/, 'a name such as marram-drafts'))),
 })
 export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
 
-/** A kind of what the API's search finds, declared by the section that has the pages of it. */
+/** A kind of search results of the API, declared by the section that has its pages. */
 export const searchKind = z.object({
   /** The API's name for it. */
   kind: z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as main-news')),
-  /** What visitors read: one of them, and all of them. */
+  /** Names for visitors: singular and plural. */
   title: z.string().check(z.minLength(1)),
   plural: z.string().check(z.minLength(1)),
-  /** Tone of its chip, where it is not the one of the category with the plural's name. */
+  /** Tone of its chip, if it is not that of the category with the plural's name. */
   tone: z.optional(z.string()),
 })
 export type SearchKind = z.infer<typeof searchKind>
@@ -93,11 +93,11 @@ export type SearchKind = z.infer<typeof searchKind>
 const visible = (most: number) =>
   z.string().check(z.regex(new RegExp(`^[^\\p{C}]{1,${most}}$`, 'u'), `1 to ${most} characters, all of them visible`))
 
-/** A page of the section that the site's search finds by these words, and shows with them. Items of the API need none. */
+/** A page of the section that the site's search finds by these words, and shows with them. Not needed for items of the API. */
 export const searchPage = z.object({
   path: pagePattern.check(z.regex(/^[^:]*$/, 'a page without parameters')),
   title: visible(60),
-  /** What is there, in words that people look for. */
+  /** A description in words that people search for. */
   about: visible(160),
 })
 export type SearchPage = z.infer<typeof searchPage>
@@ -107,12 +107,12 @@ export const navigationEntry = z.object({
   slot: z.string().check(z.regex(/^[a-z]{1,20}$/, 'a slot such as more')),
   title: shortTitle,
   path: pagePattern.check(z.regex(/^[^:]*$/, 'a page without parameters')),
-  /** What is there, in a few words: the slot `more` shows it below the title. */
+  /** A short description: the slot `more` shows it below the title. */
   about: z.optional(z.string().check(z.regex(/^[^\p{C}]{1,48}$/u, 'at most 48 characters, all of them visible'))),
 })
 export type NavigationEntry = z.infer<typeof navigationEntry>
 
-/** What belongs to a section, in its declaration and in its releases. */
+/** The fields of a section, in its declaration and in its releases. */
 export const belongings = {
   navigation: z.optional(z.array(navigationEntry).check(z.maxLength(2, 'at most two entries'))),
   sitemap: z.optional(z.array(listedItems)),
@@ -122,12 +122,12 @@ export const belongings = {
   searchPages: z.optional(z.array(searchPage)),
 }
 
-/** What the sources of a section declare, put together by the build. */
+/** The declarations of a section's sources, collected by the build. */
 export const sectionDocument = z
   .object({
     name: partName,
     title: z.string().check(z.minLength(1)),
-    /** Which host contracts it runs on, as a caret range. */
+    /** The host contracts that it runs on, as a caret range. */
     host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
     paths: z.array(sectionPage).check(z.minLength(1)),
     ...belongings,

@@ -1,6 +1,6 @@
-/** What stored releases are called: earlier registries took versions that SemVer does not allow. */
+/** Versions of stored releases: earlier registries accepted versions that SemVer does not allow. */
 export const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
-/** What a new release may be called: SemVer 2.0.0, without build metadata, by which versions cannot be ordered. */
+/** Versions of new releases: SemVer 2.0.0, without build metadata, which does not affect the order. */
 export const newVersionPattern =
   /^(?:(?:0|[1-9]\d*)\.){2}(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/
 /** A host range is a caret range and nothing else: `^1.2.0`. */
@@ -23,7 +23,7 @@ export function compareVersions(one: string, other: string): number {
   const [[numbers, words], [otherNumbers, otherWords]] = [cut(one), cut(other)]
   const byNumbers = compareIdentifiers(numbers, otherNumbers)
   if (byNumbers !== 0) return byNumbers
-  // A release is above everything that leads to it.
+  // A release is above all its prereleases.
   if (!words || !otherWords) return Number(!words) - Number(!otherWords)
   return compareIdentifiers(words, otherWords)
 }
@@ -38,7 +38,7 @@ function compareIdentifiers(ones: string[], others: string[]): number {
     const other = others[i]
     if (other === undefined) return 1
     const isNumber = /^\d+$/.test(one)
-    // Numbers are below words.
+    // Numeric identifiers are below others.
     if (isNumber !== /^\d+$/.test(other)) return isNumber ? -1 : 1
     const [a, b] = isNumber ? [BigInt(one), BigInt(other)] : [one, other]
     if (a !== b) return a > b ? 1 : -1
@@ -46,7 +46,7 @@ function compareIdentifiers(ones: string[], others: string[]): number {
   return ones.length - others.length
 }
 
-/** The version of a build that nobody named: later ones are above earlier ones, and the end is the same for the same sources. */
+/** The version of a build without a given one: later ones are above earlier ones, and the end is the same for the same sources. */
 export function sourceVersionOf(version: string, at: Date, fingerprint: string): string {
   const stamp = at.toISOString().replace(/\.\d+|\D/g, '')
   // The letters keep both from being numbers, which are below the plain fingerprints of earlier builds, or begin with 0.

@@ -1,29 +1,29 @@
 import type { RenderedFor } from './render-messages'
 
-/** Beside the body: nothing else of a foreign host's headers reaches a render process. */
+/** Passed on beside the body: no other header of a foreign host reaches a render process. */
 const PASSED_ON = ['content-type', 'x-content-revision', 'retry-after']
 const MAX_BYTES = 8 * 1024 * 1024
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
-/** What a render process calls: it does not know where the API is, and this name leads nowhere. */
+/** The origin that render processes call: they do not know the API's address, and this name does not resolve. */
 const ORIGIN = 'http://api.invalid'
 
 export type ApiResponse = { status: number; headers: Record<string, string>; body: Buffer }
-/** What the responses to a page may still bring, which all its calls share. */
+/** How many bytes the responses for a page may still have, for all its calls together. */
 export type PageBudget = { bytesLeft: number }
-/** Rejects with a reason in words where there is no response. */
+/** Rejects with a readable reason if there is no response. */
 export type CallApi = (url: string, from: RenderedFor, signal: AbortSignal, budget?: PageBudget) => Promise<ApiResponse>
 
 /**
- * Makes the calls of render processes: GET, on the API alone, in the name of the visitor whose page it is. `proof`:
- * headers by which the API believes that.
+ * Makes the calls of render processes: GET, of the API only, on behalf of the page's visitor. `proof`: headers that
+ * prove to the API that the call is from an edge.
  */
 export const apiCaller = (apiUrl: string, proof: Record<string, string> = {}): CallApi => {
-  // On this machine, unpacking a response takes longer than carrying it.
+  // On one machine, decompressing a response takes longer than transferring it.
   const isNear = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(apiUrl)
   return async (url, { request, client }, signal, budget = { bytesLeft: MAX_PAGE_BYTES }) => {
     const { origin, pathname, search } = new URL(url)
-    if (origin !== ORIGIN || !pathname.startsWith('/api/')) throw new Error('a page may call the API alone')
+    if (origin !== ORIGIN || !pathname.startsWith('/api/')) throw new Error('a page may call only the API')
     const response = await fetch(apiUrl + pathname + search, {
       signal,
       // An API may redirect to a service that only this machine reaches.

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 
 export const POLICY_REPORTS = '/releases/reports/policy'
 
-/** What a policy can name: not an IPv6 address. */
+/** A host that a policy can name: not an IPv6 address. */
 const NAMEABLE = /^[a-z\d.-]+(?::\d{1,5})?$/i
 
 type Given = {
   bootScript: string
-  /** Folders, each with a slash at its end, and files: nothing else that this host serves runs. */
+  /** Folders, each with a slash at its end, and files: no other file of this host may run as a script. */
   scripts: string[]
-  /** Where browsers have the pages, whatever host a proxy names. */
+  /** The origin of the pages in browsers, whatever host a proxy sends. */
   origin: string | undefined
 }
 
-/** By the host that the browser named. No nonces: a 304 with a new one would block every script of a second visit. */
+/** By the host that the browser sent. No nonces: a 304 with a new one would block every script of a second visit. */
 export function contentSecurityPolicy(
   { bootScript, scripts, origin }: Given,
   { MEDIA_HOST, PUBLIC_URL }: { MEDIA_HOST: string; PUBLIC_URL: string },

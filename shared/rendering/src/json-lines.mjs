@@ -1,14 +1,14 @@
 // @ts-check
-/** A message that is longer than this is none: a page is a few hundred KB. */
+/** Longer messages are refused: a page is a few hundred KB. */
 const LONGEST = 32 * 1024 * 1024
 const NEWLINE = 10
 const MOST_PIECES = 1000
 
-/** One message as one line; texts whose sizes it has as `bytes` follow it as they are. @param {unknown} value */
+/** One message as one line; texts, whose sizes are its `bytes`, follow it unchanged. @param {unknown} value */
 export const toLine = (value) => `${JSON.stringify(value)}\n`
 
 /**
- * Calls `onValue` with each message and the bytes behind its line; `onBroken` once, where a line cannot be read.
+ * Calls `onValue` with each message and the bytes behind its line; `onBroken` once, if a line cannot be read.
  * @param {import('node:stream').Readable} stream
  * @param {(value: any, bytes: Buffer) => void} onValue
  * @param {(reason: string) => void} onBroken
@@ -17,12 +17,12 @@ export function readLines(stream, onValue, onBroken) {
   /** @type {Buffer[]} */
   let pieces = []
   let have = 0
-  // Of a message whose line was read: nothing is looked at again before so much is there.
+  // Bytes missing of a message whose line was read: the buffer is not parsed before they have arrived.
   let wanted = 0
   const read = (/** @type {Buffer} */ piece) => {
     pieces.push(piece)
     have += piece.length
-    // Single bytes, one after the other, would each take a hundred times their size.
+    // As separate buffers, single bytes would each take a hundred times their size.
     if (pieces.length > MOST_PIECES) pieces = [Buffer.concat(pieces, have)]
     /** @type {[value: any, bytes: Buffer][]} */
     const messages = []
@@ -57,6 +57,6 @@ export function readLines(stream, onValue, onBroken) {
 function bytesBehind(value) {
   const sizes = value?.bytes ?? []
   if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0))
-    throw new Error('sizes that are none')
+    throw new Error('sizes that are not numbers')
   return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -16,7 +16,7 @@ export type DocumentSource = {
 }
 export type PageOwner = { section: string; page: SectionRelease['pages'][number] }
 
-/** Text of a release's file as it may stand inside an element of that name, which capitals would end as well. */
+/** Text of a release's file, made safe inside an element of that name. End tags may be in capitals too. */
 export const insideOf = (element: 'script' | 'style', text: string) =>
   text.replaceAll(RegExp(`</(?=${element})`, 'gi'), '<\\/')
 
@@ -42,7 +42,7 @@ const script = (release: Release, file: string) =>
   `<script defer src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
 const preload = (release: Release, file: string, more = '') =>
   `<link rel="preload" as="script" fetchpriority="low"${more} href="${fileUrl(release, file)}" ${checked(release, file)}>`
-/** For no medium until the boot script says so, once text is painted: large, and needed last. */
+/** With a media query that never matches until the boot script changes it, after the first paint: large, and needed last. */
 const preloadLater = (release: Release, file: string) => preload(release, file, ' media="not all"')
 /** Part of the document: its text is painted without waiting for another file. The run time finds it by its address. */
 const style = ({ styles }: DocumentSource, release: Release, file: string) =>
@@ -66,10 +66,10 @@ const headTag = (attributes: Record<string, string>) =>
     .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ')}>`
 
-/** What is the same in every document of a composition for addresses of one pattern. */
+/** The parts that are the same in every document of a composition for one pattern. */
 export type FixedParts = { head: Buffer; foot: Buffer }
 
-/** Everything that the page will ask for is in the document: nothing else is in the first chain of requests. */
+/** The document names every file that the page requests, so that its first requests need no others before them. */
 export function fixedParts(source: DocumentSource, owner: PageOwner | undefined): FixedParts {
   const { shell } = source
   const current = owner && source.sections[owner.section]?.[0]
@@ -108,7 +108,7 @@ type Given = {
   banner?: string | undefined
 }
 
-/** The whole document, in UTF-8. What a render process has sent is put in as it came. */
+/** The whole document, in UTF-8. Texts of a render process are inserted unchanged. */
 export function pageDocument({ fixed, page, owner, extraTags = '', banner = '' }: Given): Buffer {
   const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
   const meta = metaTags(page, owner !== undefined && !isIndexed(owner.page))

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { expect, it } from 'vitest'
-import { endAtOnce, fences, fencesReport, hiddenFrom, withoutNetwork, withStarted } from './processes'
+import { endAtOnce, hiddenFrom, sandboxLevel, sandboxReport, withoutNetwork, withStarted } from './processes'
 
 it.each([
   ['all', 'info', 'trials have no network; render processes see no other process, no socket in /run'],
   ['network', 'warn', 'trials have no network; this system does not hide other processes and their sockets'],
-  ['none', 'warn', 'this system starts no process without a network: render processes and trials lack'],
+  ['none', 'warn', 'this system cannot start processes without a network: in render processes and trials'],
 ] as const)('reports which isolation is available: %s', (which, level, words) => {
-  expect(fencesReport(which)).toEqual({ level, words: expect.stringContaining(words) })
+  expect(sandboxReport(which)).toEqual({ level, message: expect.stringContaining(words) })
 })
 
 it('reports what this system allows', () => {
-  expect(fencesReport()).toEqual(fencesReport(fences()))
-  expect(withoutNetwork().length > 0).toBe(fences() !== 'none')
+  expect(sandboxReport()).toEqual(sandboxReport(sandboxLevel()))
+  expect(withoutNetwork().length > 0).toBe(sandboxLevel() !== 'none')
 })
 
 it.runIf(fs.existsSync('/tmp'))('hides no folder that a process needs', () => {

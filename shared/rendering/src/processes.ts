@@ -16,10 +16,10 @@ const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
 const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
 
 const UNSHARE = '/usr/bin/unshare'
-/** Its network has nothing to reach, not even this machine. */
+/** A network namespace that reaches nothing, not even this machine. */
 const NETWORK = [UNSHARE, '--user', '--map-current-user', '--net', '--']
 
-/** Besides, it is process 1 in a session of its own, finds `hidden` folders empty, and may do nothing in its namespaces. */
+/** In addition, it is process 1 in its own session, sees `hidden` folders as empty, and has no rights in its namespaces. */
 const everything = (hidden: string[]) => [
   ...[UNSHARE, '--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child', '--'],
   ...['/bin/sh', '-c'],
@@ -32,25 +32,25 @@ const everything = (hidden: string[]) => [
 
 /** Where programs of the system listen at sockets that are files. A network namespace does not keep these away. */
 const SOCKET_FOLDERS = ['/run', '/tmp']
-/** Those that hold none of these files, which are needed, and no link to one. */
+/** Those that contain none of these needed files, and no link to one. */
 export function hiddenFrom(needed: string[]): string[] {
   const all = needed.flatMap((file) => [file, fs.existsSync(file) ? fs.realpathSync(file) : file])
   return SOCKET_FOLDERS.filter((each) => fs.existsSync(each) && !all.some((file) => `${file}/`.startsWith(`${each}/`)))
 }
 
-type Fences = 'all' | 'network' | 'none'
-let known: Fences | undefined
+type Sandbox = 'all' | 'network' | 'none'
+let known: Sandbox | undefined
 
-/** What this system keeps render processes from. Few but Linux can, and some of these do not allow it. */
-export function fences(): Fences {
+/** The strongest sandbox for render processes that this system allows. Only Linux has one, and some Linux systems do not allow it. */
+export function sandboxLevel(): Sandbox {
   known ??= strongest()
   return known
 }
 
-function strongest(): Fences {
+function strongest(): Sandbox {
   const starts = ([program = '', ...args]: string[]) => spawnSync(program, [...args, '/bin/true']).status === 0
   if (!fs.existsSync(UNSHARE)) return 'none'
-  // Else nothing tells what a process holds that another one has started.
+  // Otherwise the memory of a process that another one started cannot be measured.
   const isMeasured = fs.existsSync(childrenFile(process.pid))
   if (isMeasured && starts(everything(hiddenFrom([])))) return 'all'
   return starts(NETWORK) ? 'network' : 'none'
@@ -60,27 +60,27 @@ const REPORTS = {
   all: 'render processes and trials have no network; render processes see no other process, no socket in /run and, unless the site is there, none in /tmp',
   network:
     'render processes and trials have no network; this system does not hide other processes and their sockets from them',
-  none: 'this system starts no process without a network: render processes and trials lack only what makes connections',
+  none: 'this system cannot start processes without a network: in render processes and trials only the network functions of Node are blocked',
 }
 
-/** For the log and for who starts a site: what the code of releases cannot reach while it is rendered and tried. */
-export const fencesReport = (which = fences()) =>
-  ({ level: which === 'all' ? 'info' : 'warn', words: REPORTS[which] }) as const
+/** For the log and the console of `npm start`: what the code of releases cannot reach while it is rendered and tried. */
+export const sandboxReport = (which = sandboxLevel()) =>
+  ({ level: which === 'all' ? 'info' : 'warn', message: REPORTS[which] }) as const
 
-/** What a command begins with, so that its process and those that it starts have no network where the system allows it. */
-export const withoutNetwork = (): string[] => (fences() === 'none' ? [] : NETWORK)
+/** The start of a command whose process, with those that it starts, has no network if the system allows that. */
+export const withoutNetwork = (): string[] => (sandboxLevel() === 'none' ? [] : NETWORK)
 
 type Command = { program: string; args: string[]; options: SpawnOptions }
 
 /** How to start a render process: it reads `folder` and its own source, and starts no processes and no threads. */
 export function renderCommand(folder: string, memoryMb: number): Command {
   const builds = path.resolve(folder)
-  // Node would take it for "whatever begins so".
+  // Node would read it as a wildcard.
   if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
   const readable = [...READABLE, path.join(builds, '*')]
   const hidden = () => hiddenFrom([builds, process.execPath, ...READABLE])
   const [program = '', ...before] = [
-    ...(fences() === 'all' ? everything(hidden()) : withoutNetwork()),
+    ...(sandboxLevel() === 'all' ? everything(hidden()) : withoutNetwork()),
     process.execPath,
   ]
   return {
@@ -90,9 +90,9 @@ export function renderCommand(folder: string, memoryMb: number): Command {
       isFlag('--permission') ? '--permission' : '--experimental-permission',
       ...readable.map((file) => `--allow-fs-read=${file}`),
       ...VERSION_FLAGS,
-      // Some versions let a trace be written.
+      // Some versions of Node can write a trace.
       `--trace-event-file-pattern=${os.devNull}`,
-      // A page makes a few megabytes that are garbage a moment later: collected less often, a sixth of the time is saved.
+      // A page creates a few megabytes of short-lived garbage: less frequent collections save a sixth of the time.
       '--max-semi-space-size=32',
       `--max-old-space-size=${memoryMb}`,
       SCRIPT,
@@ -111,10 +111,10 @@ function startedBy(pid: number): number[] {
   }
 }
 
-/** A process and those that it has started: the one that renders may be the child of the one that was started for it. */
+/** A process and those that it has started: the rendering process may be a child of the one that was started. */
 export const withStarted = (pid: number): number[] => [pid, ...startedBy(pid)]
 
-/** At once. What only waits for another process ends with that, and so clears it away. */
+/** Ends it at once. A process that only waits for another one ends with it. */
 export function endAtOnce(child: ChildProcess): void {
   const started = child.pid === undefined ? [] : startedBy(child.pid)
   if (started.length === 0) child.kill('SIGKILL')
@@ -122,12 +122,12 @@ export function endAtOnce(child: ChildProcess): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }
 
-/** Bytes that a process and those that it has started hold; undefined where one has ended, or on other systems than Linux. */
+/** Memory, in bytes, of a process and those that it has started; undefined if one has ended, or on systems other than Linux. */
 export async function residentBytes(pid: number, onFailure: (error: Error) => void): Promise<number | undefined> {
   try {
     const all = withStarted(pid).map((each) => fs.promises.readFile(`/proc/${each}/status`, 'utf8'))
@@ -180,11 +180,11 @@ function startReaper(): Socket | undefined {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     started.on('exit', gone).on('error', gone).unref()
-    // Nothing, where there are too many open files.
+    // Undefined if there are too many open files.
     input = (started.stdin as Socket | null) ?? undefined
     input?.on('error', gone).unref()
   } catch {
-    // No process more, for now.
+    // No further process, for now.
     gone()
   }
   return input

@@ -1,8 +1,8 @@
 // @ts-check
-// Gets the ids of render processes, and ends them when the process that sends the ids has ended. See processes.ts.
+// Receives the ids of render processes, and ends them when the process that sends the ids has ended. See processes.ts.
 import { readLines } from './json-lines.mjs'
 
-/** The first come with its start: whoever started it may end before there is time for a line. @type {number[]} */
+/** The first ids are arguments: the parent may end before it can send a line. @type {number[]} */
 let living = process.argv.slice(2).map(Number)
 
 function endAll() {
@@ -10,7 +10,7 @@ function endAll() {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
   process.exit(0)

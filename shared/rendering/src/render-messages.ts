@@ -16,7 +16,7 @@ export type RenderedFor = { request?: string; client?: string; content?: { revis
 
 export type Ask =
   | { kind: 'open'; open: OpenMessage }
-  /** `pattern` tells pages apart for the edge. */
+  /** `pattern` distinguishes pages for the edge. */
   | ({ kind: 'render'; composition: string; url: string; pattern: string } & RenderedFor)
   | { kind: 'frame'; composition: string }
   | { kind: 'close'; composition: string }
@@ -24,7 +24,7 @@ export type Ask =
 
 export type Text = string | Uint8Array
 
-/** What the shell's server build responds with. */
+/** The result of the shell's server build. */
 export type RenderedPage = {
   status: number
   html: Text
@@ -40,7 +40,7 @@ export type RenderedPage = {
   calls?: { failed: boolean; revisions: (string | null)[] }
 }
 
-/** `response` is that to a call, by the call's number; its body follows as bytes, unless there is none for a reason. */
+/** `response` is the number of the call; the body follows as bytes, unless the call failed with an `error`. */
 export type ToChild =
   | { n: number; ask: Ask }
   | { response: number; status: number; headers: Record<string, string>; bytes: [body: number] }
@@ -59,7 +59,7 @@ const renderReport = z.object({
   request: text,
 })
 export type RenderReport = z.infer<typeof renderReport>
-/** What the process runs that reports it; `isLive` where it serves visitors. */
+/** The builds of the reporting process; `isLive` if it serves visitors. */
 export type RenderProcess = Pick<OpenMessage, 'shell' | 'section'> & { isLive: boolean }
 export type OnReport = (report: RenderReport, from: RenderProcess) => void
 
@@ -72,7 +72,7 @@ export const fromChild = z.union([
     n: z.number(),
     ok: z.unknown().optional(),
     error: z.string().optional(),
-    /** Of a page: how long its html, styles and state are, which follow. */
+    /** For a page: the lengths of its html, styles and state, which follow. */
     bytes: z.tuple([z.number(), z.number(), z.number()]).optional(),
   }),
 ])

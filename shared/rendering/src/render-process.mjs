@@ -31,7 +31,7 @@ import { stateText } from './state-text.mjs'
  */
 
 const builtins = createRequire(import.meta.url)
-/** What React and its like need of Node. Looked up by `in`: a method of lists is a build's to replace. */
+/** Modules of Node that React and similar libraries need. Looked up by `in`, since a build can replace methods of arrays. */
 const FOR_SHELLS = {
   __proto__: null,
   ...{ assert: 1, buffer: 1, crypto: 1, diagnostics_channel: 1, events: 1, path: 1, stream: 1 },
@@ -45,7 +45,7 @@ const compositions = new Map()
 
 const MOST_STACK = 8000
 
-/** The fourth stream is the one to the edge. */
+/** The fourth stream connects to the edge. */
 const edge = new net.Socket({ fd: 3 })
 const send = (/** @type {FromChild} */ message) => edge.write(toLine(message))
 
@@ -56,7 +56,7 @@ function sendPage(n, { html = '', styles = '', state = null, ...ok }) {
   edge.write(Buffer.concat([Buffer.from(line), ...texts]))
 }
 
-/** A section may fail in a loop, and the edge would have nothing to do but read. */
+/** A section may fail in a loop, and would flood the edge with reports. */
 const REPORTS_A_MINUTE = 300
 let reported = 0
 const report = (/** @type {RenderReport} */ each) => {
@@ -77,7 +77,7 @@ function run(build, requireModule) {
   const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
   if (integrity !== build.integrity) throw new Error(`digest of ${build.part} ${build.version}'s server build`)
   const module = { exports: {} }
-  // The file's own columns in stacks, or its source map would be off by what stands before it.
+  // Otherwise the code before it would shift the columns of stacks, and its source map would not match.
   const wrapped = new vm.Script(`${BEFORE}${bytes.toString('utf8')}\n})`, {
     filename: build.file,
     columnOffset: -BEFORE.length,
@@ -86,10 +86,11 @@ function run(build, requireModule) {
   return module.exports
 }
 
-/** One build of a kind. @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown} */
+/** Loads at most one build of each kind. @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown} */
 function linkOnce(kind, { part, version, integrity }, link) {
   const known = linked.get(kind) ?? { integrity, module: link() }
-  if (known.integrity !== integrity) throw new Error(`this process has another build than that of ${part} ${version}`)
+  if (known.integrity !== integrity)
+    throw new Error(`this process already runs another build than that of ${part} ${version}`)
   linked.set(kind, known)
   return known.module
 }
@@ -100,7 +101,7 @@ function linkShell({ shell: build, configuration }) {
     run(build, (asked) => {
       const name = asked.replace(/^node:/, '')
       if (name in FOR_SHELLS) return builtins(name)
-      // Without what leads from there to the stream.
+      // Without references that lead from there to the stream.
       if (name === 'async_hooks') return { AsyncLocalStorage, AsyncResource }
       if (Object.hasOwn(FOR_EARLIER_SHELLS, name)) return FOR_EARLIER_SHELLS[name]
       throw new Error(`the shell asks for ${asked}`)
@@ -142,7 +143,7 @@ function handle(ask) {
     case 'close':
       return compositions.delete(ask.composition)
     case 'render':
-      // Shells that were released earlier take a signal second, and nothing third.
+      // Shells that were released earlier have a signal as second parameter, and no third.
       return opened(ask.composition).render(ask.url, undefined, { request: ask.request, content: ask.content })
     case 'frame':
       return opened(ask.composition).frame('http://edge.invalid/frame', undefined, {})
@@ -159,13 +160,13 @@ function opened(id) {
 const stackOf = (/** @type {any} */ error) =>
   error?.stack === undefined ? undefined : String(error.stack).slice(0, MOST_STACK)
 const wordsOf = (/** @type {any} */ error) => String(error?.stack ?? error)
-/** Its own: what is left of `process` below cannot end it. */
+/** Saved, since the reduced `process` below cannot end this process. */
 const exit = /** @type {any} */ (process).reallyExit.bind(process)
 const end = () => exit(0)
 
-/** For the calls of a page: the number of the ask that it is rendered for. */
+/** The number of the ask that a page is rendered for, for its calls. */
 const asks = new AsyncLocalStorage()
-/** Leads nowhere: the edge knows where the API is. */
+/** Does not resolve: only the edge knows the API's address. */
 const API = 'http://api.invalid'
 /** @type {Map<number, { resolve: (response: Response) => void, reject: (reason: unknown) => void }>} */
 const calls = new Map()
@@ -173,7 +174,7 @@ let lastCall = 0
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
- * Takes the place of Node's own `fetch`: the edge makes the call, of the API alone.
+ * Replaces Node's own `fetch`: the edge makes the call, of the API only.
  * @param {RequestInfo | URL} input
  * @param {RequestInit} [init]
  */
@@ -224,7 +225,7 @@ function takeResponse(message, body) {
   calls.delete(message.response)
   if ('error' in message) return waiting?.reject(new TypeError(message.error))
   const { status, headers } = message
-  // What lies in the stream's buffer is overwritten.
+  // Copied, since the stream's buffer is overwritten.
   waiting?.resolve(new Response(WITHOUT_BODY.includes(status) ? null : Uint8Array.from(body), { status, headers }))
 }
 
@@ -247,7 +248,7 @@ readLines(
   },
   end,
 )
-/** Of the heap, after all that nobody needs was removed. What comes then is slow, and the end. */
+/** Share of the heap that is still used after garbage collection. Above it, collections become slow, and memory runs out. */
 const FULL = 0.75
 const heapBytes = Number(/--max-old-space-size=(\d+)/.exec(process.execArgv.join(' '))?.[1]) * 2 ** 20
 new PerformanceObserver((list) => {
@@ -271,29 +272,29 @@ process.on('unhandledRejection', (error) =>
   }),
 )
 
-/** What Node's own code reads of `process` while it runs. */
+/** Properties of `process` that Node's own code reads at run time. */
 const OF_NODE = {
   ...{ _events: 1, _eventsCount: 1, _maxListeners: 1, _exiting: 1, exitCode: 1, domain: 1 },
   ...{ _fatalException: 1, _tickCallback: 1, nextTick: 1, emitWarning: 1, hrtime: 1 },
   ...{ version: 1, versions: 1, arch: 1, platform: 1, release: 1, execPath: 1, argv: 1, execArgv: 1, pid: 1 },
 }
 const { nextTick, emitWarning, hrtime, version, versions, pid } = process
-/** Nobody reads what a build writes here. A stream of Node's leads to what all its streams have in common. */
+/** Output of a build is discarded. A real stream of Node would give access to what all its streams share. */
 const nowhere = Object.freeze({ write: () => true, on() {}, once() {}, removeListener() {}, listenerCount: () => 1 })
 const harmless = () => ({ env: {}, cwd: () => '/' })
 
-/** In place of what a build must not have: signals, ways to Node's own modules, the end of this process, the network. */
+/** Replaces what a build must not have: signals, access to Node's own modules, ending this process, the network. */
 const cut = {
   ...{ ...harmless(), argv: [], browser: false, stderr: {} },
   ...{ nextTick, emitWarning, hrtime, version, versions, pid },
-  // By this, the HTTP client of earlier shells knows Node.
+  // The HTTP client of earlier shells recognises Node by this.
   [Symbol.toStringTag]: 'process',
 }
 Object.defineProperty(globalThis, 'process', { value: Object.freeze(cut) })
 Object.defineProperty(globalThis, 'fetch', { value: fetchByEdge })
 for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name)
 
-// Names alone do not keep an object from a build: Node's own code calls what a build may have replaced, with `this`. So
+// Hiding names does not hide an object from a build: Node's own code calls replaced functions with `this`. So
 // the real ones lack it too, and the real `process` shares no method with other emitters of events.
 for (const key of Reflect.ownKeys(process)) if (!Object.hasOwn(OF_NODE, key)) Reflect.deleteProperty(process, key)
 Object.assign(process, harmless(), { stdout: nowhere, stderr: nowhere })

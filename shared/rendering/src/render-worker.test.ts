@@ -27,7 +27,7 @@ describe('a render process', () => {
     ['nothing that was asked for', '{"ok":true}\n'],
     ['a call without an address', '{"call":1,"n":1}\n'],
   ])('that writes %s is ended, and no other', async (_, text) => {
-    await expect(start(text).ask({ kind: 'ping' }, 5000)).rejects.toThrow(/JSON|it sent what is no message/)
+    await expect(start(text).ask({ kind: 'ping' }, 5000)).rejects.toThrow(/JSON|it sent an invalid message/)
     expect(worker.alive).toBe(false)
   })
 

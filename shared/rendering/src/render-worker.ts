@@ -11,10 +11,10 @@ export class RenderTimeout extends Error {
 export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
 }
-/** Every process that may render the page has as many pages as it can render in time. */
+/** Every process that may render the page is at its maximum of concurrent pages. */
 export class RenderBusy extends Error {}
 
-/** How long a process may at most still be doing what is late. */
+/** How long a process may still work on a late page. */
 const LATE_MS = 5000
 
 const MOST_CALLS_OF_PAGE = 50
@@ -24,12 +24,12 @@ type Waiting = {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
-  /** Ends its calls when nobody waits for it any more. */
+  /** Ends its calls when nothing waits for the page any more. */
   ending: AbortController
   calls: number
   budget: PageBudget
 }
-/** Why it ended, and what it had not finished. */
+/** Why it ended, and which pages it had not finished. */
 type Ended = { why: string; unfinished: Ask[] }
 
 export type WorkerSettings = {
@@ -49,7 +49,7 @@ export class RenderWorker {
   private last = 0
   private heardAt = performance.now()
   alive = true
-  /** Called when little is left of its memory. */
+  /** Called when it has little memory left. */
   onFull: (() => void) | undefined
   private noteEnd = (_ended: Ended) => {}
   readonly ended = new Promise<Ended>((resolve) => {
@@ -67,7 +67,7 @@ export class RenderWorker {
     endWithThisProcess(this.child)
     this.child.on('exit', (code, signal) => this.end(`it ended with ${signal ?? code}`))
     this.child.on('error', (error) => this.end(error.message))
-    // Nothing, where there are too many open files to start a process: there is an 'error' too.
+    // Undefined if there are too many open files to start a process; 'error' is emitted too.
     this.channel = (this.child.stdio?.[3] ?? new Duplex().destroy()) as Duplex
     // Every ask is rejected when the process has ended.
     this.channel.on('error', () => {})
@@ -111,7 +111,7 @@ export class RenderWorker {
       const promise = { resolve: resolve as (value: unknown) => void, reject }
       const budget = { bytesLeft: MAX_PAGE_BYTES }
       this.waiting.set(n, { ask, ...promise, timer, ending: new AbortController(), calls: 0, budget })
-      // Who the visitor is, is nothing for a section to know.
+      // A section must not know who the visitor is.
       this.send({ n, ask: 'client' in ask ? { ...ask, client: undefined } : ask }, (error) => {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
       })
@@ -126,7 +126,7 @@ export class RenderWorker {
     )
   }
 
-  /** At once: it can be asked for nothing between the signal and its end. */
+  /** Ends it at once: it accepts no requests between the signal and its end. */
   kill(why = 'it was ended'): void {
     endAtOnce(this.child)
     this.end(why)
@@ -135,7 +135,7 @@ export class RenderWorker {
   private end(why: string): void {
     if (!this.alive) return
     this.alive = false
-    // One that was not yet bound to what starts it ends with this.
+    // A process that was not bound to its parent yet is ended here.
     this.channel.destroy()
     const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
     for (const n of [...this.waiting.keys()]) this.done(n)?.reject(new RenderProcessEnded(why))
@@ -146,11 +146,11 @@ export class RenderWorker {
     this.channel.write(toLine(message), onWritten)
   }
 
-  /** A build could write here as well: no message may end the edge. */
+  /** A build could write to this stream too: no message may crash the edge. */
   private take(value: unknown, bytes: Buffer): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
-    if (!success) this.kill('it sent what is no message')
+    if (!success) this.kill('it sent an invalid message')
     else if ('report' in data) this.settings.onReport(data.report)
     else if ('call' in data) void this.callApi(data.call, data.n, data.url)
     else if ('full' in data) this.onFull?.()
@@ -158,7 +158,7 @@ export class RenderWorker {
     else this.done(data.n)?.resolve(data.bytes ? withTexts(data.ok, data.bytes, bytes) : data.ok)
   }
 
-  /** For a page that somebody waits for, in the name of whoever asked for it, whatever the process says of that. */
+  /** Only for a page that is being rendered, on behalf of the visitor who requested it, whatever the process sends. */
   private async callApi(call: number, n: number, url: string): Promise<void> {
     const page = this.waiting.get(n)
     try {

@@ -7,22 +7,22 @@ type Settings = {
   /** Where `/api/…` paths are: empty in the browser, the API's address on the server. */
   baseUrl: string
   accessToken: () => string | undefined
-  /** Another token instead of one that was refused; undefined where there is none. */
+  /** A new token instead of a refused one; undefined if there is none. */
   renewToken: (refused: string) => Promise<string | undefined>
   /** Milliseconds. */
   timeout: number
   /** Sent with every call. */
   headers: Record<string, string>
-  /** Computed for each call: what depends on who makes it. */
+  /** Computed for each call: headers that depend on the caller. */
   callHeaders: () => Record<string, string>
   /** Sends calls in place of `fetch`, on the server. Resolves with the body as text, whatever the status. */
   adapter: AxiosAdapter | undefined
-  /** Called with what differs from the contract in a response. */
+  /** Called with the differences of a response from the contract. */
   onSurprise: (call: string, surprises: Surprise[]) => void
   /** Called at the end of each call. `code` is 0 where there was no response. */
   onEnd: (end: CallEnd) => void
 }
-/** `revision` is the content revision. Other hosts send none, nor do calls about more than content. */
+/** `revision` is the content revision. Other hosts do not send one, nor do calls about more than content. */
 type CallEnd = { code: number; revision: string | undefined }
 
 let settings: Settings = {
@@ -50,7 +50,7 @@ export type CallOptions = {
   idempotencyKey?: string
   /** Milliseconds, for a call that may take longer, such as one with photos. */
   timeout?: number
-  /** Called with the share of the body that is sent, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   onUpload?: (share: number) => void
 }
 
@@ -61,12 +61,12 @@ export type Answer<E extends AnyEndpoint> = {
   beside: Record<string, unknown>
 }
 
-/** The data of a call. Throws ApiError where the response's code is not 200 or there is none. */
+/** The data of a call. Throws ApiError if the response's code is not 200, or without a response. */
 export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<DataOf<E>> {
   return (await call(endpoint, options)).data
 }
 
-/** The whole response of a call: data, code, message and what stands beside them. Throws like `get`. */
+/** The whole response of a call: data, code, message and further fields. Throws like `get`. */
 export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<Answer<E>> {
   const token = endpoint.bearer ? settings.accessToken() : undefined
   try {
@@ -111,9 +111,9 @@ async function send<E extends AnyEndpoint>(
   }
   const revision = response.headers['x-content-revision'] as string | undefined
   try {
-    const answer = unwrap(endpoint, response)
-    settings.onEnd({ code: answer.code, revision })
-    return answer
+    const result = unwrap(endpoint, response)
+    settings.onEnd({ code: result.code, revision })
+    return result
   } catch (error) {
     if (isApiError(error)) settings.onEnd({ code: error.code, revision })
     throw error
@@ -123,19 +123,19 @@ async function send<E extends AnyEndpoint>(
 /** The `code` in a body counts, or else the HTTP status. 200 alone is a success. */
 function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
   const sent = parsed(text)
-  const isAnswer = typeof sent === 'object' && sent !== null && !(sent instanceof Error)
-  const body = isAnswer ? (sent as Record<string, unknown>) : {}
+  const isObject = typeof sent === 'object' && sent !== null && !(sent instanceof Error)
+  const body = isObject ? (sent as Record<string, unknown>) : {}
   const sentCode = Number(body.code ?? Number.NaN)
   const code = Number.isFinite(sentCode) ? sentCode : status < 300 ? 200 : status
   const message = messageOf(body)
   if (code !== 200)
     throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, {
       fields: body.errors,
-      // Only with our message: a proxy may send it too, and does not know what was done.
+      // Only with our message: a proxy may send it too, without knowing what was done.
       retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
     })
   // The login page of a network, or of a broken proxy.
-  if (!isAnswer && endpoint.envelope !== 'none')
+  if (!isObject && endpoint.envelope !== 'none')
     throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.', {
       cause: sent,
     })
@@ -146,7 +146,7 @@ function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, header
   return { data: data as DataOf<E>, code, message, beside: body }
 }
 
-/** What a text says as JSON, or the error that it is none. */
+/** The JSON value of a text, or the parse error. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -172,7 +172,7 @@ type CarriedRequest = {
   onUpload: CallOptions['onUpload']
 }
 
-/** By `fetch` (record 75), or by XHR where the progress of an upload is wanted. */
+/** By `fetch` (record 75), or by XHR if the progress of an upload is reported. */
 async function carry({ signal, timeout, onUpload, ...request }: CarriedRequest): Promise<Carried> {
   signal?.throwIfAborted()
   const late = AbortSignal.timeout(timeout)

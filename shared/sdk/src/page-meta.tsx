@@ -62,7 +62,7 @@ function pictureTags(image = ''): HeadTag[] {
   const unfit = made === '' || /^data:|\.svg$/i.test(made)
   const picture = { property: 'og:image', content: absolute(unfit ? sitePicture : imageUrl(made)) }
   if (made === image && !unfit) return [picture]
-  // With its size a site can show it at once.
+  // With the size, a site can show it at once.
   return [picture, { property: 'og:image:width', content: '1200' }, { property: 'og:image:height', content: '630' }]
 }
 

@@ -15,7 +15,7 @@ const keys = {
   since: 'marram:token-since',
 } as const
 
-/** Where storage is refused the visitor is not logged in. */
+/** If storage is refused, the visitor is not logged in. */
 const read = (key: string) => unlessRefused(() => localStorage.getItem(key), null) || undefined
 
 /** All or none: halves of two sessions would be no session. */
@@ -33,10 +33,10 @@ function keep(values: Record<string, string | undefined>): void {
 /** Also on the server, which has no storage. */
 export const accessToken = (): string | undefined => read(keys.access)
 
-/** For one use, by the shell alone. */
+/** For one use, by the shell only. */
 export const refreshToken = (): string | undefined => read(keys.refresh)
 
-/** Milliseconds since the access token came to this device; undefined where that is not known. */
+/** Milliseconds since the access token came to this device; undefined if that is not known. */
 export function accessTokenAge(): number | undefined {
   const since = Number(read(keys.since) ?? Number.NaN)
   return Number.isFinite(since) ? Date.now() - since : undefined
@@ -67,7 +67,7 @@ function mark(): void {
   document.documentElement.dataset.session = accessToken() ? 'in' : 'out'
 }
 
-/** Reads the tokens, now and whenever another tab changes or may have changed them. Returns how to stop. */
+/** Reads the tokens, now and whenever another tab changes or may have changed them. Returns a function that stops it. */
 export function restoreSession(): () => void {
   const sync = () => {
     useSession.setState({ loggedIn: accessToken() !== undefined })

@@ -21,7 +21,7 @@ export const useToasts = create<Toasts>((set) => ({
 
 let last = 0
 
-/** Shows a toast for 3 seconds, or as long as `life` says. Important outcomes must also stand on the page. */
+/** Shows a toast for 3 seconds, or for `life`. Important outcomes must also be on the page. */
 export function toast({
   kind,
   message,

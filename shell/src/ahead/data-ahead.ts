@@ -10,7 +10,7 @@ const FRESH_MS = 10_000
 export class DataAhead {
   private ahead: Ahead | undefined
 
-  /** Replaces the address before. */
+  /** Replaces the previous address. */
   begin(address: string, load: (signal: AbortSignal) => Promise<unknown>): void {
     this.cancel()
     const controller = new AbortController()
@@ -25,7 +25,7 @@ export class DataAhead {
     this.ahead = undefined
   }
 
-  /** The same page with a loader that takes the data that is there for its address. */
+  /** The same page with a loader that uses data that was fetched ahead for its address. */
   within(page: PageModule): PageModule {
     const { loader } = page
     if (typeof loader !== 'function') return page

@@ -45,13 +45,13 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
     pointAt(link)
   }
 
-  // Not `pointerover`: scrolling also moves links below a pointer that rests.
+  // Not `pointerover`: scrolling also moves links below a resting pointer.
   for (const event of ['pointermove', 'pointerdown'])
     document.addEventListener(event, ({ target }) => movePointerTo(linkOf(target)), { passive: true })
   document.documentElement.addEventListener('pointerleave', ({ pointerType }) => {
     if (pointerType === 'mouse') movePointerTo(null)
   })
-  // A finger that touched a link scrolls.
+  // A touch on a link became a scroll.
   document.addEventListener('pointercancel', () => movePointerTo(null))
   document.addEventListener('focusin', ({ target }) => pointAt(linkOf(target)))
   // The focus has left the page, but the pointer may still be on a link.
@@ -67,14 +67,14 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
 const linkOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
-/** So long without a sign, a visitor rests. */
+/** Without input for so long, a visitor counts as idle. */
 const SCROLL_REST_MS = 600
-/** Patterns whose code is fetched each time that the visitor rests. */
+/** Number of patterns whose code is fetched each time that the visitor is idle. */
 const MOST_AT_ONCE = 3
 /** What a visitor does before following a link. Not `scroll`: carousels scroll by themselves. */
 const SIGNS = ['wheel', 'touchmove', 'pointermove', 'keydown']
 
-/** Fetches code for links on the screen once the visitor rests: a finger gives no notice before it follows a link. */
+/** Fetches code for links on the screen when idle: touch gives no hover. */
 export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'peek' | 'ahead'>): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tried = new Set<string>()

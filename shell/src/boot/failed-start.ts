@@ -6,7 +6,7 @@ import type { Beacon } from '@marram/release-contract/evidence'
 const SHELL = 'shell'
 let sent = false
 
-/** Reports what a file of the shell throws before the page responds, and a start that gives up. */
+/** Reports errors in files of the shell before the page responds, and a failed start. */
 export function watchStart(): void {
   addEventListener('error', ({ filename }) => {
     if (filename?.includes(`/releases/files/${SHELL}/`)) reportFailedStart()
@@ -14,7 +14,7 @@ export function watchStart(): void {
   document.addEventListener('marram:failed', reportFailedStart)
 }
 
-/** Counts a shell that does not start, once for a document: what counts everything else may be what is broken. */
+/** Counts a shell that does not start, once for a document: the regular counter may be part of the failure. */
 export function reportFailedStart(): void {
   if (sent || !navigator.onLine || document.documentElement.dataset.ready) return
   // The composition is at the end of the document.

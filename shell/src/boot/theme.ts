@@ -4,7 +4,7 @@ import { unlessRefused } from '@marram/sdk/storage'
 export const THEME_FIELD = 'marram-theme'
 
 const KEY = 'marram:theme'
-/** Page grounds, as in ui's tokens.css: phones paint their own bars in them. */
+/** Page backgrounds, as in ui's tokens.css: phones paint their own bars in them. */
 const grounds = { light: '#ffffff', dark: '#07191f' }
 
 /** The choice, for a browser that refuses to store it. */

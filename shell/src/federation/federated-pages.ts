@@ -7,33 +7,33 @@ import { type PageModule, type Pages, type SectionModule, SectionUnavailable } f
 
 /** How long one attempt may take. How long the shell's own files took shows how slow the network is. */
 export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
-/** So much later than the run time's own limit: it has cleaned up by then. */
+/** Added to the run time's own limit, so that it has cleaned up by then. */
 const GRACE_MS = 500
 
 class TimedOut extends Error {}
 const messageOf = (error: unknown) => String((error as Error)?.message ?? error)
 const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(messageOf(error))
-/** The build's run time names the file that did not come; a page may need files that the shell provides. */
+/** The build's run time names the file that failed to load; a page may need files that the shell provides. */
 const isOfShell = (error: unknown) => messageOf(error).includes(`/releases/files/${SHELL}/`)
 
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
   version(section: string, pattern: string): string | undefined
-  /** Loads code that may be needed soon: one attempt, without a report. Undefined where that fails. */
+  /** Loads code that may be needed soon: one attempt, without a report. Undefined if that fails. */
   ahead(section: string, pattern: string): Promise<PageModule | undefined>
-  /** Makes the next load fail with what start-up has seen, instead of trying everything again. */
+  /** Makes the next load fail with the error of start-up, instead of trying everything again. */
   failOnce(section: string, pattern: string, error: unknown): void
 }
 
 type Options = {
   attemptMs?: number
-  /** Called for each page that is asked for. */
+  /** Called for each requested page. */
   onOpen?: (part: string) => void
   /** Called for each page: whether the composition's own release of the section could be loaded. */
   onLoad?: (part: string, version: string, ok: boolean) => void
-  /** Called instead where a file of the shell did not come. */
+  /** Called instead if a file of the shell failed to load. */
   onShellFault?: (section: string, shellVersion: string) => void
-  /** Of a section that was stopped since this document came nothing is fetched. */
+  /** Nothing is fetched of a section that was stopped after this document was loaded. */
   isStopped?: (section: string) => boolean
 }
 
@@ -145,7 +145,7 @@ function register(releases: SectionInComposition[], attemptMs: number): void {
         const digest = integrity.get(href)
         // An entry that the composition does not name is never run.
         if (!digest) throw new Error(`no digest is known for ${url}`)
-        // The same address would wait for the request that hangs.
+        // A request with the same address would wait for the one that hangs.
         const attempt = tries.get(href) ?? 0
         tries.set(href, attempt + 1)
         const src = attempt === 0 ? href : `${href}?retry=${attempt}`
@@ -164,7 +164,7 @@ function register(releases: SectionInComposition[], attemptMs: number): void {
   )
 }
 
-/** The run time keeps the rejected promise of a provided module whose chunk failed, and would never ask for it again. */
+/** The run time stores the rejected promise of a provided module whose chunk failed, and would never load it again. */
 function forgetFailedShares(): void {
   for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {})) {
     for (const shared of Object.values(versions)) {

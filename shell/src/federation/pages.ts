@@ -21,12 +21,12 @@ export type SectionModule = {
 
 /** Loaded page modules by section and pattern. `load` may fail; `peek` returns what has been loaded. */
 export interface Pages {
-  /** `address` is where the visitor goes. */
+  /** `address` is the target of the navigation. */
   load(section: string, pattern: string, address?: string): Promise<PageModule>
   peek(section: string, pattern: string): PageModule | undefined
 }
 
-/** A section cannot be shown: nothing of it could be loaded. */
+/** A section cannot be shown: no release of it could be loaded. */
 export class SectionUnavailable extends Error {
   override readonly name = 'SectionUnavailable'
 }

@@ -52,7 +52,7 @@ export const moreItems: NavItem[] = [
   { title: 'About Us', to: paths.about(), about: 'The people behind the notebooks' },
 ]
 
-/** What every page asks of a visitor, in the header and the menu. */
+/** Calls to action on every page, in the header and the menu. */
 export const asks: NavItem[] = [
   { title: 'Join', to: paths.contact({ subject: 'volunteer' }) },
   { title: 'Give', to: paths.contact({ subject: 'donate' }) },

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState, useLocation, useNavigation } from 'react-router-dom'
 
 /**
- * Scrolls to the top and focuses the heading after every navigation. A page stays where it is if the link says
+ * Scrolls to the top and focuses the heading after every navigation. A page stays where it is if the link has
  * `preventScrollReset`, as tabs do, if only the query changes while the visitor is in a field, or if something is opened
  * or closed over it.
  */
@@ -16,7 +16,7 @@ export function useNavigationEffects(): void {
     if (state !== 'idle' || before.key === location.key) return
     shown.current = location
     const samePage = before.pathname === location.pathname
-    // A hash that names nothing on the page belongs to what is opened over it.
+    // A hash without an element on the page belongs to an overlay.
     const isOver = ({ hash }: { hash: string }) => hash !== '' && !document.getElementById(idIn(hash))
     if (samePage && before.search === location.search && (isOver(before) || isOver(location))) return
     if (stays || (samePage && document.activeElement?.matches('input, textarea, select'))) return
@@ -31,7 +31,7 @@ export function useNavigationEffects(): void {
   }, [location, state, stays])
 }
 
-/** Leaves scrolling to `useNavigationEffects`; after a reload the browser restores the position. Returns how to stop. */
+/** Leaves scrolling to `useNavigationEffects`; after a reload the browser restores the position. Returns a function that stops it. */
 export function takeOverScrolling(): () => void {
   const ending = new AbortController()
   const restoreBy = (way: ScrollRestoration) => () => {
@@ -43,7 +43,7 @@ export function takeOverScrolling(): () => void {
   return () => ending.abort()
 }
 
-/** As browsers read it: what is not properly encoded is taken as it is. */
+/** As browsers decode it: invalid encodings stay unchanged. */
 function idIn(hash: string): string {
   const id = hash.slice(1)
   try {

@@ -42,7 +42,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** Starts what runs beside every page, and marks the page as ready. Returns how to stop. */
+/** Starts background tasks of every page, and marks the page as ready. Returns a function that stops them. */
 function begin(): () => void {
   const stops = [restoreSession(), keepSession(), endLeftSessionsOnline(), takeOverScrolling(), askBeforeUnload()]
   markReady()

@@ -55,7 +55,7 @@ const rootRoute = ({ navigation }: OfRoot) => ({
   element: <Root navigation={navigation} />,
 })
 
-/** Sent where a page cannot be rendered in time. */
+/** Sent if a page cannot be rendered in time. */
 export const appShellRoutes = (composition: OfRoot): RouteObject[] => [
   { ...rootRoute(composition), children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
@@ -79,7 +79,7 @@ function pageRoute(section: string, declared: DeclaredPage, { composition, pages
     shouldRevalidate: unlessOnlyHash,
     loader: (args) => load(args, 'loader').catch(asPageError),
     action: (args) => load(args, 'action').catch(asPageError),
-    // Components of its own: patterns may share a page module, and React would keep the state of the page before.
+    // Separate components: patterns may share a page module, and React would keep the state of the previous page.
     Component() {
       const Page = pages.peek(section, pattern)?.Component ?? Skeleton
       return <Page />
@@ -93,20 +93,20 @@ function pageRoute(section: string, declared: DeclaredPage, { composition, pages
   }
 }
 
-/** Another place on the same page, or what is opened over it, needs no other data. */
+/** Another place on the same page, or an overlay, needs no other data. */
 function unlessOnlyHash({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search
   return defaultShouldRevalidate && !(isSamePage && currentUrl.hash !== nextUrl.hash)
 }
 
-/** Of a section that is stopped on purpose: nothing is reported, and no handle means that nothing is loaded. */
+/** The route of a stopped section: nothing is reported, and without a handle nothing is loaded. */
 function stoppedRoute(section: string, { pattern }: DeclaredPage, { pages, stops }: Around): RouteObject {
   const notice = <StopNotice section={section} stops={stops} />
   return {
     id: `${section} ${pattern}`,
     path: pattern,
     async loader({ request }) {
-      // This composition has nothing of it: where it is back by now, a fresh document has.
+      // This composition does not have it: if it is back by now, a fresh document does.
       if (!stops.of(section)) await pages.load(section, pattern, request.url).catch(() => {})
       throw data(null, { status: 503 })
     },
@@ -121,7 +121,7 @@ const endWith = (status: number) => () => {
   throw data(null, { status })
 }
 
-/** Gives the page of a failed call its status: 404 for what does not exist, 503 for faults of ours. */
+/** The status of a page whose call failed: 404 for missing items, 503 for our own faults. */
 function asPageError(error: unknown): never {
   if (isApiError(error)) throw data({ message: error.message }, { status: statusFor(error.code) })
   if (error instanceof SectionUnavailable) throw data(null, { status: 503 })
@@ -131,7 +131,7 @@ function asPageError(error: unknown): never {
 const statusFor = (code: number) => (code === TOO_MANY ? TOO_MANY : isMissing(code) ? 404 : 503)
 const TOO_MANY = 429
 
-/** Whatever the API refuses about an address, it names nothing. */
+/** If the API refuses an address for any reason, nothing exists there. */
 const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, TOO_MANY].includes(code)
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
@@ -143,14 +143,14 @@ function PageFailure({ section, composition }: { section: string; composition: s
   if (isNotFound(error)) return <NotFound />
   const detail = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
   const retry = () => {
-    // What is wrong with this composition may be cured by another that is live by now.
+    // A newer live composition may not have this problem.
     void renewTab(composition, location.href)
     void revalidate()
   }
   return <Failure detail={detail} reportId={reportId} busy={state === 'loading'} onRetry={retry} />
 }
 
-/** Shown where even the layout could not be rendered. */
+/** Shown if even the layout could not be rendered. */
 function BareFailure() {
   return <Failure reportId={useReport(useRouteError(), 'shell')} onRetry={() => location.reload()} />
 }

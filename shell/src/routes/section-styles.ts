@@ -15,7 +15,7 @@ function sectionOf(element: Styles): string | undefined {
 }
 
 /**
- * Stylesheets of a section have an effect while a page of the section is shown, and at no other time. They stay in the
+ * Stylesheets of a section apply only while a page of the section is shown. They stay in the
  * document, because the run time that loaded them does not load them again.
  */
 export function useSectionStyles(): void {
@@ -30,7 +30,7 @@ export function useSectionStyles(): void {
     }
     apply()
     const ending = new AbortController()
-    // A link that is pointed at brings styles of another section ahead of its page.
+    // Pointing at a link loads styles of another section before its page.
     document.addEventListener('load', apply, { capture: true, signal: ending.signal })
     return () => ending.abort()
   }, [shown])

@@ -12,7 +12,7 @@ export type RenderCalls = {
 /** How a call ended, as the client reports it. */
 type CallEnd = { code: number; revision: string | undefined }
 
-/** The content revision that the edge has seen last, and how many changes of it. */
+/** The content revision that the edge has seen last, and the number of its changes. */
 export type KnownContent = { revision: string; changes: number }
 /** Sent by the edge with a render: the id of its request, and the content. */
 export type RenderedFor = { request?: string; content?: KnownContent }
@@ -39,7 +39,7 @@ export async function withCalls<Page>(
 /** A refused address is a result; a lack of time or permission is a failure. */
 const isFailure = ({ code }: CallEnd) => code === 0 || code >= 500 || [401, 403, 408, 429].includes(code)
 
-/** Reports errors of loaders that are no responses of the API: on the server, the page's boundary hides them. */
+/** Reports errors of loaders that are not responses of the API: on the server, the page's boundary hides them. */
 export function reportLoaderFaults(errors: Record<string, unknown> | null | undefined, part: string | undefined): void {
   for (const error of Object.values(errors ?? {})) {
     if (isRouteErrorResponse(error)) continue

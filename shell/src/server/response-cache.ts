@@ -4,15 +4,15 @@ import type { KnownContent } from './render-calls'
 
 type Cached = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
-/** In each process, for each shell that is open in it. */
+/** Size for each shell that is open in a process. */
 const MAX_BYTES = 6 * 1024 * 1024
-/** Visitors can type any number of addresses: these have a smaller cache of their own. */
+/** Clients can invent any number of addresses, which have a separate, smaller cache. */
 const MAX_BYTES_OF_TYPED = 2 * 1024 * 1024
 /** Estimate for an entry without its texts. */
 const ENTRY_BYTES = 2000
 
 /**
- * Carries calls on a server. No visitor is logged in here, so a response is cached for all until the content changes.
+ * Sends calls on a server. No visitor is logged in here, so a response is cached for all until the content changes.
  * Texts are cached and not objects, since a loader may change what it gets.
  */
 export function cacheResponses(contentNow: () => KnownContent | undefined): AxiosAdapter {
@@ -38,7 +38,7 @@ export function cacheResponses(contentNow: () => KnownContent | undefined): Axio
       latest = changes
     }
     const key = config.url as string
-    // A slow render may still be for the content before.
+    // A slow render may still be for the previous content.
     const cached = changes === latest ? (cache.get(key) ?? cacheOfTyped.get(key)) : undefined
     if (cached) return { ...cached, config }
     const response: AxiosResponse<string> = await send(config)
@@ -51,13 +51,13 @@ export function cacheResponses(contentNow: () => KnownContent | undefined): Axio
   }
 }
 
-/** A redirect could lead to a service that only this machine reaches. The edge answers browsers with 502 as well. */
+/** A redirect could lead to a service that only this machine reaches. The edge sends browsers 502, too. */
 function withoutRedirect(response: AxiosResponse<string>): AxiosResponse<string> {
   if (response.status < 300 || response.status >= 400) return response
   return { ...response, status: 502, data: '', headers: {} }
 }
 
-/** Only our own API names a revision, and its status is its code. A 404 stays one for as long as the content stays. */
+/** Only our own API names a revision, and its status is its code. A 404 is valid until the content changes. */
 const isCacheable = ({ status, headers }: AxiosResponse<string>, revision: string) =>
   (status === 200 || status === 404) && headers['x-content-revision'] === revision
 

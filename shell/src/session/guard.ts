@@ -5,7 +5,7 @@ import type { PageHandle } from '../federation/pages'
 import { wasRefused } from './renew-session'
 import { hasValidSession } from './session-calls'
 
-/** Redirects visitors without a valid session to `/login`, which says why. Throws where the API cannot be reached. */
+/** Redirects visitors without a valid session to `/login`, with the reason. Throws if the API cannot be reached. */
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return
   const { pathname, search } = new URL(request.url)
@@ -14,7 +14,7 @@ export async function guard(request: Request): Promise<void> {
   throw redirect(paths.login({ from: pathname + search, why }))
 }
 
-/** Runs the guard again after a logout, here or in another tab. Returns how to stop. */
+/** Runs the guard again after a logout, here or in another tab. Returns a function that stops it. */
 export function guardAgain(router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'revalidate'>): () => void {
   return useSession.subscribe((now, before) => {
     const needed = router.state.matches.some(({ route }) => (route.handle as PageHandle | undefined)?.requiresLogin)

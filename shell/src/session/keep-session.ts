@@ -10,7 +10,7 @@ const DAY = 86_400_000
 
 /**
  * Renews the access token after nine tenths of its life, in a visible tab. Its age is what has passed on this device,
- * so a clock that is wrong does not matter. Returns how to stop.
+ * so a clock that is wrong does not matter. Returns a function that stops it.
  */
 export function keepSession(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,12 +47,12 @@ export function keepSession(): () => void {
   }
 }
 
-/** Milliseconds until the token should be renewed; undefined where that is not known. */
+/** Milliseconds until the token should be renewed; undefined if that is not known. */
 function dueIn(): number | undefined {
   const token = accessToken()
   const [life, age] = [token && tokenLife(token), accessTokenAge()]
   if (!life || age === undefined) return undefined
-  // The clock was put back: the age is unknown.
+  // The clock was set back: the age is unknown.
   return age < 0 ? 0 : life * 0.9 - age
 }
 

@@ -5,11 +5,11 @@ import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
 
 /** Longer than a call may take: the tab that has the lock may be asleep. */
 const PATIENCE_MS = 20_000
-/** By then all tabs see what one has written. */
+/** By then all tabs see the data that one has written. */
 const SETTLED_MS = 200
 const LOCK = 'marram:session'
 
-/** As the SDK has it. In its place `start` gives sections a `logOut` that does all that the header's button does. */
+/** The SDK's own function. `start` replaces it for sections with a `logOut` that does the same as the header's button. */
 export const forgetTokens = useSession.getState().logOut
 
 let refused = false
@@ -22,8 +22,8 @@ useSession.subscribe(({ loggedIn }) => {
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
- * Another token for one that is worn; undefined where the session has ended. A refresh token is for one use, so all
- * calls at once, in all tabs, share one request. Throws where the API did not judge; the session stays then.
+ * A new token for an expired one; undefined if the session has ended. A refresh token is for one use, so concurrent calls
+ * in all tabs share one request. Throws if the API made no decision; the session then stays.
  */
 export function renewedToken(worn: string): Promise<string | undefined> {
   if (running?.worn === worn) return running.token
@@ -34,7 +34,7 @@ export function renewedToken(worn: string): Promise<string | undefined> {
   return token
 }
 
-/** Without locks, as on plain HTTP, tabs may ask at once: the API gives them the same tokens. */
+/** Without locks, as on plain HTTP, tabs may send requests concurrently: the API gives them the same tokens. */
 async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<string | undefined> {
   if (!navigator.locks) return work()
   const free = await navigator.locks.request(
@@ -55,7 +55,7 @@ async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<s
   }
 }
 
-/** Tabs may be processes of their own: the lock can arrive before what the other tab wrote. */
+/** Tabs may be separate processes: the lock can arrive before the data that the other tab wrote. */
 const storageSettled = () =>
   new Promise<void>((resolve) => {
     addEventListener('storage', () => resolve(), { once: true })
@@ -66,7 +66,7 @@ async function renew(worn: string): Promise<string | undefined> {
   // Another tab was faster, or the visitor has logged out.
   if (accessToken() !== worn) return accessToken()
   const used = refreshToken()
-  // Undefined too where a host has no such call: the session ends.
+  // Also undefined if a host has no such call: the session ends.
   const renewed = used ? await unlessDenied(call(refreshSession, { body: { refresh_token: used } })) : undefined
   // Meanwhile the visitor has logged out, or another one in.
   if (refreshToken() !== used) return accessToken()
@@ -80,7 +80,7 @@ async function renew(worn: string): Promise<string | undefined> {
   return accessToken()
 }
 
-/** Undefined where the API has denied it. An API that is out of reach, overloaded or broken has not: that is thrown. */
+/** Undefined if the API has denied it. Throws if the API is unreachable, overloaded or broken. */
 export const unlessDenied = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error) => {
     if (isApiError(error) && error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)) return undefined

@@ -9,8 +9,7 @@ import { forgetDrafts } from './forget-drafts'
 import { forgetTokens, renewedToken, unlessDenied } from './renew-session'
 
 /**
- * Whether the session is valid, if need be after new tokens. An API in trouble ends no session. Throws if it is
- * offline.
+ * Whether the session is valid, if necessary with new tokens. A failing API ends no session. Throws if it is offline.
  */
 export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   const token = accessToken()
@@ -19,14 +18,14 @@ export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   return (await unlessResponded(renewedToken(token))) !== undefined
 }
 
-/** Undefined where any other response came. */
+/** Undefined for any other response. */
 const unlessResponded = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error) => {
     if (isApiError(error) && error.kind === 'answer') return undefined
     throw error
   })
 
-/** Logs out on this device at once. Rejects where the server is not reached: `endLeftSessions` ends it there later. */
+/** Logs out on this device at once. Rejects if the server is not reached: `endLeftSessions` ends it there later. */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
   forgetTokens()
@@ -39,7 +38,7 @@ export async function endSession(): Promise<void> {
   if (session) sessionHasEnded(session)
 }
 
-/** The same, for whoever does not wait for it. */
+/** The same, for callers that do not await it. */
 export const leave = (): void =>
   void endSession().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
 
@@ -52,7 +51,7 @@ async function endLeftSessions(): Promise<void> {
 
 const revoke = (refresh_token: string) => unlessDenied(call(revokeSession, { body: { refresh_token } }))
 
-/** Ends these sessions on the server, now and whenever the network is back. Returns how to stop. */
+/** Ends these sessions on the server, now and whenever the network is back. Returns a function that stops it. */
 export function endLeftSessionsOnline(): () => void {
   const end = () => void endLeftSessions().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
   end()
@@ -60,7 +59,7 @@ export function endLeftSessionsOnline(): () => void {
   return () => removeEventListener('online', end)
 }
 
-/** Sessions that may still be valid on the server. Of each only the name is stored: it can end one, not continue it. */
+/** Sessions that may still be valid on the server. Only the ids are stored, which can end a session but not continue it. */
 const [PREFIX] = SHELL_PREFIXES
 
 const leaveSession = (session: string) => unlessRefused(() => localStorage.setItem(PREFIX + session, ''), undefined)

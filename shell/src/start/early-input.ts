@@ -20,13 +20,13 @@ function isChanged(field: Field): boolean {
   return isSwitch(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 }
 
-/** Before React starts: it does not see entries that are there, and drops them when it renders again. */
+/** Before React starts: it does not see existing entries, and drops them when it renders again. */
 export function rememberEarlyInput(): void {
   for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) remember(field)
   document.addEventListener('input', onInput, true)
 }
 
-/** Once React listens: makes the entries again, in the same fields or in new ones with the same id. */
+/** Once React listens: repeats the entries, in the same fields or in new ones with the same id. */
 export function repeatEarlyInput(): void {
   document.removeEventListener('input', onInput, true)
   // First of all: after one entry React renders, which moves the carets of the others.
@@ -36,7 +36,7 @@ export function repeatEarlyInput(): void {
     if (!isField(field)) continue
     if (typeof entry === 'string') type(field, entry, carets.get(before) ?? null)
     else if (typeof entry === 'boolean') turn(field as HTMLInputElement, entry)
-    // A field that is kept still has its files.
+    // An unchanged field still has its files.
     else if (field !== before) choose(field as HTMLInputElement, entry)
   }
   early.clear()
@@ -53,7 +53,7 @@ function announceEntry(field: Field): void {
 
 const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)
 
-/** React has a setter on the field itself. What is written past that, by the prototype's, it takes for the visitor's. */
+/** React has a setter on the field itself. Values set by the prototype's setter look like the visitor's input to it. */
 function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

@@ -4,7 +4,7 @@ export type StartMode = 'hydrated' | 'fresh'
 
 let mode: StartMode = 'fresh'
 
-/** `hydrated` where the server's markup is kept, `fresh` where it is replaced. */
+/** `hydrated` if the server's markup was hydrated, `fresh` if it was replaced. */
 export function setStartMode(given: StartMode): void {
   mode = given
 }

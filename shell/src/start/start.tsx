@@ -57,7 +57,7 @@ export async function start(): Promise<void> {
       const message = `the loader of ${pattern} has not ended within ${LATE_MS} ms`
       return watchLoader(page, () => report({ kind: 'late', part: section, message }))
     } catch (error) {
-      // A reload of a document that has just come would change nothing.
+      // Reloading a document that was just loaded would change nothing.
       if (started) await renewTab(composition.id, address)
       throw error
     }
@@ -79,7 +79,7 @@ export async function start(): Promise<void> {
   if (same) {
     rememberEarlyInput()
     setStartMode('hydrated')
-    // In slices: a page with a form would hold up everything that the visitor does, for half a second on a slow phone.
+    // In slices: a page with a form would block all input for half a second on a slow phone.
     startTransition(() => void hydrateRoot(container, app, { onRecoverableError }))
   } else {
     // The server's markup is the app shell, or belongs to another release: it stays until the fresh page is ready.
@@ -92,7 +92,7 @@ export async function start(): Promise<void> {
   stops.follow((parts) => {
     const { location, matches } = router.state
     const isOwn = matches.some(({ route }) => parts.includes(route.id.split(' ', 1)[0] as string))
-    // To where the visitor is: the router shows no page after an error that a mere revalidation takes back at once.
+    // A navigation to the current address: with a mere revalidation, the router would show no page after an error.
     if (isOwn) void router.navigate(location, { replace: true, state: location.state })
   })
   guardAgain(router)
@@ -133,7 +133,7 @@ function initialised(router: Router): Promise<void> {
 
 function onRecoverableError(error: unknown, { componentStack }: { componentStack?: string | undefined }): void {
   const message = String((error as Error)?.message ?? error)
-  // React finds it, in its own file: the components say where.
+  // React's own file is at the top of the stack; the component stack has the place.
   const found = componentStack ? Object.assign(new Error(message), { stack: componentStack }) : error
   report({ kind: 'hydration', message, error: found })
   console.error(error)

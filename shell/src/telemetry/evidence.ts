@@ -9,7 +9,7 @@ const DELAY_MS = 2000
 /** Most loads between two beacons. */
 const MAX_LOADS = 100
 
-/** The page says so often that it responds. */
+/** How often the page signals that it responds. */
 const ALIVE_MS = 2000
 
 type Vitals = NonNullable<Beacon['vitals']>
@@ -31,7 +31,7 @@ export function startEvidence(shown: Composition): void {
   if (!compositionIdPattern.test(shown.id)) return
   composition = shown
   watchMainThread(shown.shell.version)
-  // The boot script counts a start that fails, and what ended it is not counted again.
+  // The boot script counts a failed start, whose error is not counted again.
   document.addEventListener('marram:failed', () => notLoaded.add(SHELL), { once: true })
   document.addEventListener('marram:ready', () => noteLoad(SHELL, shown.shell.version, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
@@ -59,7 +59,7 @@ export function noteLoad(part: string, version: string, ok: boolean): void {
   sendSoon()
 }
 
-/** A section could not be loaded because a file of the shell did not come: one failure, of the shell. */
+/** A section could not be loaded because a file of the shell failed to load: one failure, of the shell. */
 export function noteShellFault(section: string, shellVersion: string): void {
   noteLoad(SHELL, shellVersion, false)
   thrown.add(section)
@@ -71,15 +71,15 @@ export function noteOpened(section: string): void {
 }
 
 type Failure = 'boundary' | 'thrown' | 'late'
-/** What counts of what is reported. */
+/** The reports that count. */
 const failures: Record<string, Failure> = {
   ...{ boundary: 'boundary', late: 'late', uncaught: 'thrown', unhandled: 'thrown', hydration: 'thrown' },
 }
 
 /**
  * A page failed: counted once for each load of the parts that it is made of, and of the section in whose file it was
- * thrown. For others than that it is `elsewhere`. Files of the shell in a stack name nobody: React is there, and throws
- * what a section got wrong.
+ * thrown. For other parts it counts as `elsewhere`. Files of the shell in a stack do not identify a part: React is there,
+ * and throws errors of sections.
  */
 function noteFailure(failure: Failure, stack = '', page = opened): void {
   if (page !== undefined && notLoaded.has(page)) return
@@ -100,15 +100,15 @@ const versionOf = (part: string): string | undefined =>
   part === SHELL ? composition?.shell.version : composition?.sections[part]?.releases[0]?.version
 
 /**
- * A page that spins can say nothing. A worker says it, unless it hears from the page every few seconds while that is
- * visible; dialogs of the browser stop a page too.
+ * A page that spins cannot report it. A worker does, unless the page sends a signal every few seconds while it is visible.
+ * Dialogs of the browser block a page too.
  */
 function watchMainThread(shellVersion: string): void {
   let watchdog: Worker
   try {
     watchdog = new Worker(releaseFileUrl(SHELL, shellVersion, WATCHDOG))
   } catch {
-    // The page works without.
+    // The page works without a worker.
     return
   }
   const rest = () => watchdog.postMessage(null)
@@ -140,7 +140,7 @@ function send(): void {
 }
 
 const MAX_PER_PAGE = 20
-/** Beacons are bounded, and further down a stack is the framework. */
+/** Beacons are bounded, and the lower part of a stack is the framework. */
 const MAX_STACK = 4000
 
 /** Sends faults to the edge with the composition, up to a number per page, and nothing that a visitor typed. */

@@ -1,4 +1,4 @@
-/** Runs in a worker: sends, once, what the page gave it last, if the page then gives nothing for so long. */
+/** Runs in a worker: sends the page's last message, once, if the page then sends nothing for so long. */
 
 const PATIENCE_S = 10
 let report: string | null = null
@@ -9,7 +9,7 @@ addEventListener('message', ({ data }: MessageEvent<string | null>) => {
   silent = 0
 })
 
-// By its own seconds: none pass while the device sleeps.
+// Counts its own ticks: there are none while the device sleeps.
 const seconds = setInterval(() => {
   silent += 1
   if (report === null || silent < PATIENCE_S) return

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 const stopsIn = ({ sections }: Composition) =>
   new Map(Object.entries(sections).flatMap(([part, { stopped }]) => (stopped ? [[part, stopped] as const] : [])))
 
-/** What is stopped: at first by the composition of this document, then as the edge has it. */
+/** The stopped sections: first by the composition of this document, then by the edge. */
 export function liveStops(composition: Composition) {
   let stops = stopsIn(composition)
   let isAsking = false
@@ -26,7 +26,7 @@ export function liveStops(composition: Composition) {
       const parts = [...before.keys(), ...stops.keys()].filter((part) => wordsOf(before, part) !== wordsOf(stops, part))
       if (parts.length > 0) changed(parts)
     } catch {
-      // Offline, or the edge restarts: the next call asks again.
+      // Offline, or the edge restarts: the next poll tries again.
     } finally {
       isAsking = false
     }
@@ -34,7 +34,7 @@ export function liveStops(composition: Composition) {
 
   return {
     of: (section: string): StoppedPart | undefined => stops.get(section),
-    /** Asks again and again while the tab is visible. A preview shows what its link names, stopped or not. */
+    /** Polls while the tab is visible. A preview shows its sections even if they are stopped. */
     follow(changed: (parts: string[]) => void): void {
       if (composition.id.startsWith('preview-')) return
       setInterval(ask, EVERY_MS, changed)

@@ -4,20 +4,20 @@ import { hasUnsentEntries } from './unsent-entries'
 const NOTE = 'marram:renewed'
 
 /**
- * Goes to a fresh document where a section of this tab's composition cannot be loaded and the server has a newer one.
- * Returns where that would not help, or would lose what is in a form.
+ * Loads a fresh document if a section of this tab's composition cannot be loaded and the server has a newer one. Returns
+ * if that would not help, or would lose form entries.
  */
 export async function renewTab(composition: string, address: string): Promise<void> {
   const live = await fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
     ({ headers }) => headers.get('x-marram-composition'),
     () => null,
   )
-  // The header names a preview's composition without its mark.
+  // The header has a preview's composition without its prefix.
   if (!live || live === composition.replace(/^preview-/, '') || hasUnsentEntries()) return
-  // It outlives the document and is never refused.
+  // It survives the document and is never refused.
   window.name = NOTE
   location.assign(address)
-  // The page stays as it is until the next document is there.
+  // The page stays unchanged until the next document is loaded.
   await new Promise(() => {})
 }
 

@@ -14,7 +14,7 @@ export type Ground = (typeof grounds)[number]
  */
 export const WORLD = { w: 4200, h: 1300, x: 2100, y: 1180 } as const
 
-/** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined where the object has its own light. */
+/** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined if the object has its own light. */
 export function behind(c: Canvas, ground: Ground, sun: number | undefined): void {
   skyAbove(c)
   if (sun !== undefined) sunAt(c, WORLD.x + sun, 905, 118)

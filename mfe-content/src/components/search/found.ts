@@ -40,7 +40,7 @@ export async function findOnSite(asked: Asked, signal: AbortSignal): Promise<Fou
     kind: isOfPages ? undefined : kind,
     page,
     page_size: size,
-    // A word that a page has is no typing error, also where no item has it.
+    // A word of a page is not a typing error, even if no item has it.
     exact: exact || pages.length > 0 ? 'true' : undefined,
   }
   const { data, beside } = await call(search, { query, signal })
@@ -65,7 +65,7 @@ export async function findOnSite(asked: Asked, signal: AbortSignal): Promise<Fou
 export const meantBy = (q: string, corrected: CorrectedWord[]): string =>
   corrected.reduce((words, { word, instead }) => words.replace(word, instead.join(' or ')), q)
 
-/** Says which words were replaced; empty where none was. */
+/** Text with the replaced words; empty if there are none. */
 export const wordsAbout = (corrected: CorrectedWord[]): string =>
   corrected
     .map(({ word, instead }) => `Nothing for “${word}”. Showing ${instead.map((each) => `“${each}”`).join(' or ')}.`)

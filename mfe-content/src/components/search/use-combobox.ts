@@ -11,7 +11,7 @@ type Combobox = {
   wire: (wiring: Wiring) => void
   /** In order. Delete forgets the active one. */
   options: { key: string; forget?: () => void }[]
-  /** Whether the popup is wanted; without options there is none. */
+  /** Whether the popup is open; without options it is not shown. */
   open: boolean
   setOpen: (open: boolean) => void
   /** Whether the popup comes as soon as the input has the focus. */

@@ -2,7 +2,7 @@ import { createStore, entries, promisifyRequest } from 'idb-keyval'
 import type { FormValues } from '../fields/field'
 import { isYoung, readDraft } from './draft-store'
 
-/** A logout empties it, as `src/section.ts` says. One connection: what is forgotten right after it was stored stays so. */
+/** A logout empties it, by `src/section.ts`. One connection, so that a deletion right after a write takes effect. */
 const database = createStore('marram-drafts', 'pictures')
 
 type Stored = { at: number; pictures: FormValues }
@@ -26,7 +26,7 @@ export async function keepPictures(name: string, pictures: FormValues): Promise<
 /** Some browsers never finish opening a database. */
 const PATIENCE_MS = 10_000
 
-/** Removes old ones, of whichever form, unless their draft is still there. Throws where the browser does not give any. */
+/** Removes old ones, of whichever form, unless their draft is still there. Throws if the browser does not give any. */
 export async function readPictures(name: string): Promise<FormValues> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the database does not respond')), PATIENCE_MS)

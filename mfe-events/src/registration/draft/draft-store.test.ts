@@ -65,7 +65,7 @@ describe('a draft', () => {
     tell('x', null, 'marram:draft:b')
     leaving.abort()
     tell('x', null)
-    expect(told).toEqual(['forgotten', 'removed', { kept: draft }])
+    expect(told).toEqual(['forgotten', 'removed', { saved: draft }])
   })
 
   it('shows a message when the browser stores nothing', () => {

@@ -1,9 +1,9 @@
 import { unlessRefused } from '@marram/sdk/storage'
 import type { FormValues } from '../fields/field'
 
-/** A logout removes everything under this prefix, as `src/section.ts` says. */
+/** A logout removes everything under this prefix, by `src/section.ts`. */
 const PREFIX = 'marram:draft:'
-/** Stands for a draft that was forgotten; no version of this page takes it for a draft. */
+/** Marks a forgotten draft; no version of this page reads it as a draft. */
 const FORGOTTEN = 'forgotten'
 const LONGEST_MS = 30 * 24 * 3_600_000
 
@@ -15,7 +15,7 @@ export type Draft = {
   answers: FormValues
 }
 
-/** False where the browser refuses to store it. */
+/** False if the browser refuses to store it. */
 export const keepDraft = (name: string, draft: Draft): boolean =>
   unlessRefused(() => {
     localStorage.setItem(PREFIX + name, JSON.stringify(draft))
@@ -41,12 +41,12 @@ export const forgetDraft = (name: string): void =>
 export function watchDraft(
   name: string,
   signal: AbortSignal,
-  onChange: (change: { kept: Draft } | 'forgotten' | 'removed') => void,
+  onChange: (change: { saved: Draft } | 'forgotten' | 'removed') => void,
 ): void {
   const listen = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== PREFIX + name && key !== null) return
-    const kept = parsed(newValue)
-    if (kept) onChange({ kept })
+    const saved = parsed(newValue)
+    if (saved) onChange({ saved })
     else if (newValue !== FORGOTTEN) onChange(oldValue === FORGOTTEN ? 'forgotten' : 'removed')
   }
   addEventListener('storage', listen, { signal })
@@ -55,7 +55,7 @@ export function watchDraft(
 export const isYoung = (draft: Pick<Draft, 'at'> | undefined, now = Date.now()) =>
   draft !== undefined && now - draft.at < LONGEST_MS
 
-/** Undefined for what is no draft of any version of this page. */
+/** Undefined for anything but a draft of any version of this page. */
 function parsed(text: string | null): Draft | undefined {
   const found = unlessRefused((): Partial<Draft> | null => JSON.parse(text ?? 'null'), null)
   if (typeof found?.at !== 'number' || typeof found.key !== 'string') return undefined

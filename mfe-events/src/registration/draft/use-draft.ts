@@ -117,7 +117,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
         save()
         return
       }
-      const otherKey = typeof change === 'object' ? change.kept.key : undefined
+      const otherKey = typeof change === 'object' ? change.saved.key : undefined
       isReplaced = Boolean(otherKey) && otherKey !== key
       if (otherKey !== undefined && !isReplaced) return
       if (isEmpty(placedIn(state.values))) return
@@ -131,8 +131,8 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
   /** Values without a field stay, because they were not sent. So does what another tab has saved since. */
   const forget = () => {
     stopTimer()
-    const kept = readDraft(name)
-    const isOwn = !kept || (kept.at === saved.at && kept.key === saved.key)
+    const stored = readDraft(name)
+    const isOwn = !stored || (stored.at === saved.at && stored.key === saved.key)
     const values = unplacedIn(state.values)
     key = ''
     arePicturesRead = true
@@ -157,7 +157,7 @@ function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], sho
       // Writing a picture takes longer than the page has when it is left.
       if (isImage(kind)) save()
     },
-    /** Restores the draft and goes on saving it. Returns how to stop, which saves once more. */
+    /** Restores the draft and goes on saving it. Returns a function that stops it and saves once more. */
     open() {
       const leaving = new AbortController()
       const { signal } = leaving

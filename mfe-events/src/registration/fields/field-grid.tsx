@@ -5,10 +5,10 @@ import css from './field-grid.module.css'
 import { fieldKinds } from './field-kinds'
 import { valueIn } from './form-values'
 
-type Props = Pick<Registration, 'fields' | 'draft' | 'problems' | 'round' | 'stage'>
+type Props = Pick<Registration, 'fields' | 'draft' | 'problems' | 'generation' | 'stage'>
 
-/** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
-export function FieldGrid({ fields, draft, problems, round, stage }: Props) {
+/** Fields of another generation are new ones: pending work for earlier ones is dropped. */
+export function FieldGrid({ fields, draft, problems, generation, stage }: Props) {
   const someRequired = fields.some((field) => field.required)
   return (
     <div className={css.fields} inert={stage !== undefined}>
@@ -17,7 +17,7 @@ export function FieldGrid({ fields, draft, problems, round, stage }: Props) {
         const { Control } = fieldKinds[kind]
         const error = problems.find((problem) => problem.id === id)?.message
         return (
-          <div key={`${round} ${key}`} className={isShort(field) ? css.short : undefined}>
+          <div key={`${generation} ${key}`} className={isShort(field) ? css.short : undefined}>
             <FormField id={id} label={label} hint={hint} error={error} optional={someRequired && !required}>
               {(wiring) => (
                 <Control

@@ -32,7 +32,7 @@ export type FieldKindDefinition = {
   /** The value of a field that was not touched, from what the server sent; empty by default. */
   startValue?: (sent: string) => string
   text?: (value: string) => string
-  /** What becomes of a value after the form has changed; undefined where it does not fit. By default it stays the same. */
+  /** What becomes of a value after the form has changed; undefined if it does not fit. By default it stays the same. */
   accept?: (earlier: FormValue & { text: string }, field: Field) => string | undefined
   isImage?: true
 }

@@ -6,7 +6,7 @@ import { choiceOf } from '../own-event'
 import type { Field, FormValues } from './field'
 import { fieldKinds, plainText } from './field-kinds'
 
-/** The same in server and browser. `event` is the title of the form's event, where that is known. */
+/** The same in server and browser. `event` is the title of the form's event, if that is known. */
 export function fieldsOf(defined: DefinedField[], event = ''): Field[] {
   const keys = new Set<string>()
   return defined.map((field, i) => {

@@ -14,7 +14,7 @@ export class FileRefused extends Error {
 
 type Progress = (share: number) => void
 
-/** An image as a data URL, scaled down where it is large. What it is, its bytes say. Throws `FileRefused`. */
+/** An image as a data URL, scaled down where it is large. Its kind is detected from its bytes. Throws `FileRefused`. */
 export async function readImage(file: File, onProgress: Progress): Promise<string> {
   const refuse = (message: string) => (cause: unknown) => {
     throw new FileRefused(`${file.name} ${message}`, { cause })

@@ -1,7 +1,7 @@
 import type { Problem } from '@marram/ui/error-summary'
 import { useRef, useState } from 'react'
 
-/** Ends with why it came to nothing, in words, or with undefined. */
+/** Resolves with the reason for a failure as text, or with undefined. */
 export type Work = Promise<string | undefined>
 
 /** What is still on its way into the form: images that are being read, and those that come back from a draft. */
@@ -24,7 +24,7 @@ export function usePending() {
         count()
       })
     },
-    /** Waits for all of it, and for what comes on top meanwhile. Returns what came to nothing by then. */
+    /** Waits for all of it, and for what comes on top meanwhile. Returns the failures. */
     async settled() {
       const problems: Problem[] = []
       while (works.current.size > 0) {

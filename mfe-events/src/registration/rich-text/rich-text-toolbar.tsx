@@ -162,7 +162,7 @@ function setLink(editor: Editor, href: string): boolean {
   return chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
 }
 
-/** As people write addresses: without a beginning. Undefined for what is none, or one that the server would not keep. */
+/** Accepts addresses without a scheme, as people write them. Undefined for an invalid one, or one that the server would remove. */
 export function wholeAddress(typed: string): string | undefined {
   const text = typed.trim()
   const whole = /^[a-z][a-z+.-]*:/i.test(text)

@@ -29,9 +29,9 @@ export async function fitImages(
   return { ...values, ...Object.fromEntries(fitted) }
 }
 
-export function tooLarge(fields: Field[], values: FormValues, said: string): Problem[] {
+export function tooLarge(fields: Field[], values: FormValues, message: string): Problem[] {
   const images = imagesIn(fields, values).sort((one, other) => other.url.length - one.url.length)
-  if (images.length === 0) return [{ message: said }]
+  if (images.length === 0) return [{ message }]
   return images.slice(0, NAMED).map(({ field: { id, label }, url }) => ({
     id,
     message: `All images together are too large to be sent. “${label}” has ${sizeOf(url)}: choose a smaller image, or remove it.`,

@@ -7,7 +7,7 @@ import {
   killedWords,
   lackingWords,
   untilFollowed,
-} from '@marram/releases/evidence/edge-words'
+} from '@marram/releases/evidence/edge-text'
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { Fields } from '../forms/fields'

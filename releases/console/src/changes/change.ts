@@ -26,7 +26,7 @@ export type Change = Request & {
   danger?: boolean
   /** The version that the gate checks first, and where. */
   gated?: Input<'showGate'>
-  /** Who stopped what it ends; null where that is not known. */
+  /** Who stopped what it ends; null if that is not known. */
   stoppedBy?: Role | null
 }
 

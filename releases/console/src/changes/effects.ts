@@ -1,4 +1,4 @@
-import { killedOf, killedWords } from '@marram/releases/evidence/edge-words'
+import { killedOf, killedWords } from '@marram/releases/evidence/edge-text'
 import { percent } from '../page/words'
 import type { EnvironmentShown, State } from '../shapes'
 

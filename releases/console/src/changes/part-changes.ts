@@ -1,5 +1,5 @@
 import type { Strategy, StrategyWanted } from '@marram/release-contract/calls/rollouts'
-import { killedOf, killedWords } from '@marram/releases/evidence/edge-words'
+import { killedOf, killedWords } from '@marram/releases/evidence/edge-text'
 import { begun, trafficOf } from '@marram/releases/strategy'
 import { duration, percent, some, when } from '../page/words'
 import type { BoardEnvironment } from '../shapes'

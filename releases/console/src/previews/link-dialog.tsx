@@ -7,7 +7,7 @@ import { Button, Failure } from '../page/page'
 import { Moment } from '../page/words'
 import { send, useOnce } from '../registry'
 import { useSession, useWhyNot } from '../session'
-import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
+import { linkEffects, type Shows, shownWords, validitiesOf } from './link-text'
 
 type ButtonProps = {
   label: string

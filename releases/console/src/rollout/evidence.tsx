@@ -1,6 +1,6 @@
 import type { Event } from '@marram/release-contract/calls/events'
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
-import { verdictWords } from '@marram/releases/evidence/verdict-words'
+import { verdictWords } from '@marram/releases/evidence/verdict-text'
 import { useState } from 'react'
 import { FieldRow } from '../forms/fields'
 import { choice, type Option } from '../forms/form'

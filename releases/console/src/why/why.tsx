@@ -1,7 +1,7 @@
 import type { Known } from '@marram/release-contract/calls/evidence'
 import { pathNames } from '@marram/release-contract/calls/names'
 import { shortId } from '@marram/release-contract/composition-id'
-import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '@marram/releases/why-words'
+import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '@marram/releases/why-text'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../forms/fields'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
-import { getEndpoint, postEndpoint, spokenEndpoint } from '../endpoint'
+import { messageOnly } from '../content/content-fields'
+import { getEndpoint, messageEndpoint, postEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
 
 const SHORTEST_PASSWORD = 8
-/** Accounts from before have shorter ones, which still log in: so the specification says. */
+/** Earlier accounts may have shorter ones, which still log in, by the specification. */
 const SHORTEST_OLD_PASSWORD = 6
 /** A hash costs the same for any length; a megabyte would only cost bandwidth. */
 const LONGEST_PASSWORD = 200
@@ -15,7 +15,7 @@ const LONGEST_NAME = 100
 /** A missing text gets the same message as an empty one. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
 
-/** The first thing that is wrong with a text of so many characters. */
+/** The first mistake of a text of so many characters. */
 const mistakeOf = (what: string, least: number, most: number) => (text: string) => {
   if (text === '') return `${what} is required`
   const length = [...text].length
@@ -28,19 +28,19 @@ const mistakeOf = (what: string, least: number, most: number) => (text: string) 
 const passwordOf = (what: string, least: number) =>
   text(`${what} is required`).check(without(mistakeOf(what, least, LONGEST_PASSWORD)))
 const presentPassword = passwordOf('Present password', SHORTEST_OLD_PASSWORD)
-/** A password that is chosen, typed twice. */
+/** A new password, typed twice. */
 const chosenPassword = {
   password: passwordOf('Password', SHORTEST_PASSWORD),
   password2: text('Confirm your password').check(z.minLength(1, 'Confirm your password')),
 }
-/** What the last login in this browser sent under this name. */
+/** The value of the last login in this browser. */
 const device = z.optional(z.string())
 const typedTwice = z.refine<{ password: string; password2: string }>(
   (body) => body.password2 === '' || body.password === body.password2,
   {
     message: "Password doesn't match",
     path: ['password2'],
-    // Reported together with other mistakes, and not only once the rest is right.
+    // Reported together with other mistakes, not only once these are corrected.
     when: ({ value }) => typeof (value as { password2?: unknown })?.password2 === 'string',
   },
 )
@@ -72,14 +72,14 @@ function loginPhoneMistake(text: string): string | undefined {
   return isStorable(text) ? undefined : "Doesn't look like a phone no"
 }
 const credentialFields = {
-  /** Holds the phone number: so the specification names it. */
+  /** Contains the phone number; the name is from the specification. */
   email: text(NO_PHONE).check(z.trim(), without(loginPhoneMistake), z.overwrite(phoneKey)),
   password: passwordOf('Password', SHORTEST_OLD_PASSWORD),
 }
 export const credentials = z.object(credentialFields)
 export type Credentials = z.infer<typeof credentials>
 
-export const register = spokenEndpoint('/api/auth/register', 'Create an account', registration)
+export const register = messageEndpoint('/api/auth/register', 'Create an account', registration)
 
 export const logIn = postEndpoint(
   '/api/auth/token/user',
@@ -88,7 +88,7 @@ export const logIn = postEndpoint(
   sessionTokens,
 )
 
-// What follows is ours alone: another host may have no such call.
+// The rest is specific to our API: other hosts may have no such calls.
 
 export const getAccount = getEndpoint(
   '/api/auth/account',
@@ -96,14 +96,14 @@ export const getAccount = getEndpoint(
   z.object({
     ...{ first_name: z.string(), last_name: z.string(), phone: z.string(), email: z.string() },
     sessions: z.int(),
-    /** When the account was created, and its logins: for whoever wants to have what is stored. */
+    /** When the account was created, and its logins: for people who request their stored data. */
     since: z.optional(z.string()),
     logins: z.optional(z.array(z.object({ since: z.string(), until: z.string() }))),
   }),
   { bearer: 'required', uncached: true },
 )
 
-/** The password is asked for because a forgotten one can be replaced by whoever reads the e-mail. */
+/** Needs the password, because a reader of the e-mail can replace a forgotten one. */
 export const accountChange = z.object({
   first_name: named('First name'),
   last_name: named('Last name'),
@@ -111,7 +111,7 @@ export const accountChange = z.object({
   current_password: presentPassword,
 })
 
-export const changeAccount = spokenEndpoint(
+export const changeAccount = messageEndpoint(
   '/api/auth/account/change',
   'Another name or e-mail address',
   accountChange,
@@ -129,7 +129,7 @@ export const changePassword = postEndpoint(
   { bearer: 'required' },
 )
 
-export const endOtherSessions = spokenEndpoint(
+export const endOtherSessions = messageEndpoint(
   '/api/auth/token/revoke-others',
   'End all sessions of the account but the one that asks',
   z.object({}),
@@ -138,24 +138,24 @@ export const endOtherSessions = spokenEndpoint(
 
 export const deletion = z.object({ current_password: presentPassword })
 
-export const deleteAccount = spokenEndpoint(
+export const deleteAccount = messageEndpoint(
   '/api/auth/account/delete',
   'Delete the account and its sessions, and what it sent where that is asked for',
   z.extend(deletion, {
-    /** Also what was sent while logged in. */
+    /** Also delete submissions and comments of the account. */
     with_sent: z.optional(z.boolean()),
   }),
   { bearer: 'required' },
 )
 
-/** Whether the site sends mail: without it nobody can prove to be the owner of a forgotten password's account. */
+/** Whether the site sends mail: without it, the owner of an account cannot replace a forgotten password. */
 export const getMailState = getEndpoint('/api/mail', 'Whether this site sends mail', z.object({ sends: z.boolean() }), {
   uncached: true,
 })
 
 export const forgotten = z.object({ phone: ownPhone })
 
-export const forgetPassword = spokenEndpoint(
+export const forgetPassword = messageEndpoint(
   '/api/auth/password/forgotten',
   'Send the owner of an account a link to choose another password; the same response where there is none',
   forgotten,
@@ -167,5 +167,5 @@ export const resetPassword = postEndpoint(
   '/api/auth/password/reset',
   'Another password, by the token of that link; ends all sessions of the account',
   z.object({ ...chosenPassword, token: z.string(), device }).check(typedTwice),
-  z.extend(spoken, { device }),
+  z.extend(messageOnly, { device }),
 )

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
 
-// All of this is ours alone: another host may have no such call.
+// Specific to our API: other hosts may have no such calls.
 
 /** Of work and comments: `waiting` until somebody here decides. A registration is `received`. */
 export const sentStates = ['received', 'waiting', 'taken', 'rejected'] as const
 
-/** What somebody sent while logged in. */
+/** Something that was sent while logged in. */
 export const sentItem = z.object({
   id: z.string(),
   kind: z.enum(['registration', 'work', 'comment']),
   /** Of the form, the work, or the article that a comment is about. */
   title: z.string(),
   state: z.enum(sentStates),
-  /** What to name when asking about it. */
+  /** Its reference for questions. */
   reference: z.string(),
   /** When it arrived. */
   at: z.string(),
   fields: z.array(
     z.object({
       label: z.string(),
-      /** HTML where a paragraph was asked for; the name of an image where `is_image`. */
+      /** HTML for a paragraph field; the name of an image if `is_image`. */
       value: z.string(),
       is_image: z.optional(z.boolean()),
     }),

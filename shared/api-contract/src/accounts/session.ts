@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postEndpoint, spokenEndpoint } from '../endpoint'
+import { messageEndpoint, postEndpoint } from '../endpoint'
 
 /** Tokens of a session; the text of the response is in `message` here. */
 export const sessionTokens = z.object({
@@ -8,13 +8,13 @@ export const sessionTokens = z.object({
   access_token: z.string(),
   /** 30 days, for one use. */
   refresh_token: z.string(),
-  /** Of a login or a new password, a forgotten one too: shows at the next login that this browser is the owner's. It opens nothing. */
+  /** Of a login or a new password, a forgotten one too: shows at the next login that this browser is the owner's. It grants no access. */
   device: z.optional(z.string()),
 })
 
-export const verifySession = spokenEndpoint(
+export const verifySession = messageEndpoint(
   '/api/auth/token/verify',
-  'Whether an access token is valid; the code is the answer',
+  'Whether an access token is valid; the code is the result',
   z.object({ access_token: z.string() }),
 )
 
@@ -27,7 +27,7 @@ const NAME = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.source
 const tokenOfOurs = new RegExp(`^(${NAME})\\.[\\w-]{43}$`)
 const nameOfOurs = new RegExp(`^${NAME}$`)
 
-/** The name of the session that a refresh token of our API begins with; undefined for what has not the form of one. */
+/** The session id at the beginning of our API's refresh tokens; undefined for other tokens. */
 export const sessionNamedIn = (token: string): string | undefined => tokenOfOurs.exec(token)?.[1]
 export const isSessionName = (text: string): boolean => nameOfOurs.test(text)
 
@@ -38,7 +38,7 @@ export const refreshSession = postEndpoint(
   sessionTokens,
 )
 
-export const revokeSession = spokenEndpoint(
+export const revokeSession = messageEndpoint(
   '/api/auth/token/revoke',
   'End the session of a refresh token; its name, which stands before the point, is enough',
   refreshToken,

@@ -51,7 +51,7 @@ export function onlyBlock<Block extends object>(blocks: Block | Block[] | null |
   return (Array.isArray(blocks) ? blocks[0] : blocks) ?? undefined
 }
 
-/** What pages show of an about block, its text cleaned by `sanitise`; null where the host has none. */
+/** What pages show of an about block, its text cleaned by `sanitise`; null if the host has none. */
 export async function shownBlock<Html>(block: AboutBlock | undefined, sanitise: (html: string) => Promise<Html>) {
   if (!block?.title) return null
   const { tagline, title, first_image, sec_image, description } = block

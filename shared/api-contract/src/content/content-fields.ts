@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** Names an item in a URL. */
 export const slug = z.string()
-/** Relative to the media host, absolute, or a data URL. Empty where there is none. */
+/** Relative to the media host, absolute, or a data URL. Empty if there is none. */
 export const image = z.string()
 /** Server HTML; sanitised before it is shown. */
 export const html = z.string()
@@ -13,7 +13,7 @@ export const day = z.string()
 export const category = z.object({ title: z.string(), slug })
 export type Category = z.infer<typeof category>
 
-/** What every kind of article has. */
+/** The fields of every kind of article. */
 export const article = { slug, image, title: z.string(), description: html, date: day }
 
 /** Paging, where a list has it: without it a list comes whole. */
@@ -23,5 +23,5 @@ export const pageTotal = { total: z.optional(z.int()) }
 
 export const paged = { query: paging, beside: pageTotal }
 
-/** The text of a response that has no data. */
-export const spoken = z.object({ response: z.optional(z.string()) })
+/** The message of a response that has no data. */
+export const messageOnly = z.object({ response: z.optional(z.string()) })

@@ -6,7 +6,7 @@ export const mediaItem = z.object({
   slug: z.optional(slug),
   /** Where it can also be watched. */
   link: z.nullable(z.string()),
-  /** Video id; null where there is none. */
+  /** Video id; null if there is none. */
   keyword: z.nullable(z.string()),
   title: z.string(),
   description: html,

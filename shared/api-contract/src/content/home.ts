@@ -23,7 +23,7 @@ export const home = z.object({
   film_title: z.optional(z.string()),
   film_description: z.optional(z.string()),
   film_image: z.optional(image),
-  /** What the popup says on this day. Without it there is no popup. */
+  /** The text of today's popup. Without it there is no popup. */
   important: z.optional(html),
   chart: z.optional(chart),
 })

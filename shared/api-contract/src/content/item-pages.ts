@@ -5,7 +5,7 @@ import { day } from './content-fields'
 export const itemPage = z.object({
   /** On this site. */
   url: z.string(),
-  /** When it was published, where that is known. */
+  /** When it was published, if that is known. */
   date: z.optional(day),
 })
 export type ItemPage = z.infer<typeof itemPage>

@@ -5,7 +5,7 @@ import { getEndpoint } from '../endpoint'
 export const course = z.object({
   /** `date` is the day on which it begins. */
   ...article,
-  /** Where it takes place on the web; null where it does not. */
+  /** Where it takes place on the web; null if it does not. */
   link: z.nullable(z.string()),
   /** The form to register with, if there is one. */
   form: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 /** First and last day of something, as `2027-04-17`. */
 export type Days = { first: string; last: string }
 
-/** The day that counts for everybody, as the API counts it: UTC. Asked in loaders, so that server and browser agree. */
+/** Today in UTC, as in the API. Read in loaders, so that server and browser agree. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
 /** Whether something is still to come, goes on, or is over. Without known days it goes on. */

@@ -3,7 +3,7 @@ import { getEndpoint } from '../endpoint'
 import { eventSummary } from './event-summary'
 
 const olympiad = z.extend(eventSummary, {
-  /** How many minutes its quiz is meant to take. Ours alone, and only where the content says it. */
+  /** Planned minutes of its quiz. Only from our API, and only if the content has it. */
   quiz_minutes: z.optional(z.int()),
 })
 

@@ -11,7 +11,7 @@ const shape = {
   /** The value; for a selectfield without `options` the choices, as a list or separated by commas. */
   data_value: z.nullable(z.union([z.string(), z.array(z.string())])),
   options: z.optional(z.array(z.string())),
-  /** A field is required only where it says so. */
+  /** Fields are optional unless this is set. */
   required: z.optional(z.boolean()),
   hint: z.optional(z.string()),
 }
@@ -25,7 +25,7 @@ export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
 const { title, date_from, date_to, place, time, fee } = eventSummary.shape
-/** What a visitor wants to know of an event while registering for it; what is missing is not known. */
+/** Facts about an event for visitors who register; missing ones are not known. */
 export const formEvent = z.object({
   ...{ title, date_from, date_to, place, time, fee },
   /** Its page on this site. */
@@ -36,28 +36,28 @@ export type FormEvent = z.infer<typeof formEvent>
 export const form = z.object({
   form_name: z.string(),
   submission_form: z.array(definedField),
-  /** What it is for, and who gets it; ours alone, as is the next. */
+  /** Its purpose and recipients; like the next field only from our API. */
   notice: z.optional(z.string()),
-  /** What is sent is deleted so long after the event, the last one of several, or without one after it was sent. */
+  /** Submissions are deleted so long after the last event of the form, or without an event after sending. */
   keep_days: z.optional(z.int()),
-  /** Whether it is taken from people who are logged in alone; ours alone. */
+  /** Whether it needs a login; only from our API. */
   requires_login: z.optional(z.boolean()),
-  /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
+  /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts without this field may not. */
   idempotent: z.optional(z.boolean()),
-  /** The event that the form belongs to, where that is one; ours alone. */
+  /** The event that the form belongs to, if that is one; ours alone. */
   event: z.optional(formEvent),
 })
 export type Form = z.infer<typeof form>
 
-/** The kind of a field; undefined for an unknown one, which is filled like a textfield. */
+/** The kind of a field; undefined for an unknown one, which is treated as a textfield. */
 export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
   fieldKinds.find((kind) => kind === data_type)
 
 const PHONE_LABEL = /\b(?:(?:tele)?phone|(?:mobile|tel\.?) (?:no|number))\b|^\s*(?:mobile|tel)\.?\s*$/i
-/** A label that speaks of phones, and takes something else as well: an address, a time, whether we may. */
+/** A label that mentions phones, but asks for something else too: an address, a time, a permission. */
 const NO_NUMBER = /e-?mail|^\s*when\b|\b(?:best|good|right|what) (?:time|day|hour)s?\b|\bphone (?:you|us|me|them)\b/i
 
-/** Whether a field asks for a phone number: its kind says so, or the label of a line of text. */
+/** Whether a field asks for a phone number, by its kind, or by the label of a textfield. */
 export const asksForPhone = ({ data_type, data_label }: Pick<DefinedField, 'data_type' | 'data_label'>): boolean =>
   data_type === 'phone' ||
   data_type === 'tel' ||

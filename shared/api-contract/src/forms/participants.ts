@@ -3,7 +3,7 @@ const LONGEST_NAME = 100
 const NO_NAME = 'Enter your name'
 const DOTS_ALONE = 'Your name must have a letter, a figure or a sign in it: dots alone cannot be found again'
 
-/** What is wrong with a participant's name as it was typed; undefined where nothing is. */
+/** What is wrong with a participant's name as it was typed; undefined if nothing is. */
 export function nameMistake(typed: string): string | undefined {
   const name = typed.trim()
   if (!/[\p{L}\p{N}\p{S}]/u.test(name)) return /\p{P}/u.test(name) ? DOTS_ALONE : NO_NAME
@@ -14,7 +14,7 @@ export function nameMistake(typed: string): string | undefined {
 
 /** Names that begin with this are written otherwise in addresses. */
 const MARK = '~~'
-/** Browsers and proxies take these for steps to another address, even where they are encoded. */
+/** Browsers and proxies read these as steps to another address, even if encoded. */
 const STEPS = /(?:^|[/\\])(?:\.\.|\.(?:[/\\]|$))|\.\.(?:[/\\]|$)/
 
 /** A name for an address, before it is encoded. One that looks like steps is marked, with `~2E` for each dot. */

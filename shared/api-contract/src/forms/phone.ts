@@ -1,4 +1,4 @@
-/** How many digits a phone number may have, without the country: the specification's check says 10, its message 11. */
+/** How many digits a phone number may have, without the country: the specification's check has 10, its message 11. */
 export const PHONE_DIGITS = [10, 11] as const
 export const NO_PHONE = 'Phone no is required'
 
@@ -10,7 +10,7 @@ const BRITAIN = /^(?:\+44|0044)0?/
 export const normalPhone = (typed: string): string =>
   typed.normalize('NFKC').replace(SEPARATORS, '').replace(BRITAIN, '0')
 
-/** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
+/** The first thing that is wrong with a phone number as it was typed; undefined if nothing is. */
 export function phoneMistake(typed: string): string | undefined {
   const trimmed = typed.trim()
   if (trimmed === '') return NO_PHONE

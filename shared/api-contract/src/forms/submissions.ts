@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { spoken } from '../content/content-fields'
+import { messageOnly } from '../content/content-fields'
 import { postEndpoint } from '../endpoint'
 
 /** A filled field; a file's value is an image as a data URL. */
 export const filledField = z.object({
   data_label: z.string(),
-  /** As the form says. */
+  /** The kind in the form. */
   data_type: z.string(),
   data_value: z.nullish(z.union([z.string(), z.array(z.string())])),
 })
 export type FilledField = z.infer<typeof filledField>
 
-/** As much as our API takes of a filled form: images are made to fit into it. */
+/** The largest body of a filled form that our API accepts: images are scaled to fit. */
 export const MOST_FORM_BYTES = 24 * 1024 * 1024
 
 /** Of a form in which every field is empty, whatever it requires. */
@@ -33,14 +33,14 @@ export const formSubmission = z
   })
   .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
 
-/** The form for work of one's own: it needs a login, and somebody decides about what is sent. */
+/** The form for visitors' own work: it needs a login, and a person decides about each submission. */
 export const OWN_WORK = 'own-work'
 
-/** What became of a form that was sent. Only our API says more than a text. */
-export const received = z.extend(spoken, {
-  /** What to name when asking about it. */
+/** The result of a submission. Only our API sends more than a text. */
+export const received = z.extend(messageOnly, {
+  /** Its reference for questions. */
   reference: z.optional(z.string()),
-  /** Whether a receipt goes out by mail. */
+  /** Whether a receipt is sent by mail. */
   mailed: z.optional(z.boolean()),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Whether PostgreSQL can store a text: it takes neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: neither NUL nor half of a surrogate pair is allowed. */
 export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 
 /** The first mistake of a text, as an issue. */

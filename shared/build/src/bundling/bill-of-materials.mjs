@@ -5,15 +5,15 @@ import path from 'node:path'
 /** @typedef {{ name: string, version: string, license?: string }} Package */
 
 /**
- * A CycloneDX bill of the packages of others that a part or a program is made of. It has no time and no number of its
- * own: the same sources give the same bytes.
+ * A CycloneDX bill of the third-party packages in a part or a program. It has no time and no serial number: the same
+ * sources give the same bytes.
  * @param {{ name: string, version: string }} whole
  * @param {Package[]} packages
  */
 export function billOfMaterials(whole, packages) {
   const components = packages.map(({ name, version, license }) => {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
-    // As an expression, one name of SPDX is valid too; words about a file are none.
+    // A single SPDX name is a valid expression too; a text about a file is not.
     const licence = /^(SEE|UNLICENSED)\b/.test(license ?? '') ? { license: { name: license } } : { expression: license }
     const licenses = license === undefined ? {} : { licenses: [licence] }
     return { type: 'library', 'bom-ref': purl, name, version, ...licenses, purl }
@@ -23,7 +23,7 @@ export function billOfMaterials(whole, packages) {
 }
 
 /**
- * The packages that modules of these builds are from, each once: what a chunk holds, not what is only looked at.
+ * The packages of the modules in these builds, each once: modules in chunks, not those that were only analysed.
  * @param {Pick<import('@rsbuild/core').Rspack.Compilation, 'chunks' | 'chunkGraph'>[]} compilations
  */
 export function packagesIn(compilations) {
@@ -42,7 +42,7 @@ export function packagesIn(compilations) {
 }
 
 /**
- * The packages that these files are from, and all that they depend on as it is installed.
+ * The packages of these files, and all their installed dependencies.
  * @param {Iterable<string>} files
  */
 export function packagesBehind(files) {
@@ -60,7 +60,7 @@ export function packagesBehind(files) {
   return described(folders)
 }
 
-/** Undefined where it is optional and not there. @param {string} name @param {string} from @returns {string | undefined} */
+/** Undefined if it is optional and not installed. @param {string} name @param {string} from @returns {string | undefined} */
 function installed(name, from) {
   const folder = path.join(from, 'node_modules', name)
   if (fs.existsSync(folder)) return fs.realpathSync(folder)

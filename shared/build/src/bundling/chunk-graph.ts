@@ -37,7 +37,7 @@ export class ChunkGraph {
     return [...new Set(names)].sort()
   }
 
-  /** The smallest that holds it: where another page imports this one, its chunk has all of this one's modules, and more. */
+  /** The smallest chunk with it: if another page imports this one, that page's chunk has all of its modules, and more. */
   private chunkOf(module: string): Rspack.StatsChunk | undefined {
     const size = ({ modules = [] }: Rspack.StatsChunk) => modules.length
     const holding = this.chunks.filter((chunk) =>

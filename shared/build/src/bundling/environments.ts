@@ -9,7 +9,7 @@ import { isProvided } from './shared-modules'
 
 type FederationOptions = ConstructorParameters<typeof ModuleFederationPlugin>[0]
 
-/** Federation's plugin resolves its run time as CommonJS, of which nothing can be left out: its ES modules are 10 KB less (Brotli). */
+/** Federation's plugin resolves its run time as CommonJS, which cannot be tree-shaken: its ES modules are 10 KB smaller (Brotli). */
 const federationAsModules: Rspack.RspackPluginInstance = {
   apply(compiler) {
     const asModule = (file: string) => file.replace(/\.cjs$/, '.js')
@@ -49,12 +49,12 @@ const antdByComponent = [
 
 const sourceOf = ({ version }: PartBuild, entry: string) => ({
   entry: { index: entry },
-  // FEDERATION_DEBUG would make federation's run time read local storage while it starts.
+  // FEDERATION_DEBUG would make federation's run time read local storage at its start.
   define: { __PART_VERSION__: JSON.stringify(version), FEDERATION_DEBUG: '""' },
   transformImport: antdByComponent,
 })
 
-/** Server and browser must name a picture alike, so both know where the release's own files are served. */
+/** Server and browser must use the same address of a picture, so both know where the release's own files are served. */
 const assetPrefix = ({ name, version }: PartBuild) => releaseFileUrl(name, version, 'browser/')
 
 const outputOf = (part: PartBuild) =>
@@ -62,7 +62,7 @@ const outputOf = (part: PartBuild) =>
     assetPrefix: assetPrefix(part),
     legalComments: 'none',
     minify: !part.development,
-    // That of a section’s styles tells its build where a rule stands, and is not released.
+    // The source map of a section’s styles is only for its build's messages, and is not released.
     sourceMap: { js: 'hidden-source-map', css: part.name !== SHELL },
     cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
     dataUriLimit: 0,
@@ -101,7 +101,7 @@ export const browserEnvironment = (
         uniqueName: `${part.name}@${part.version}`,
         chunkLoadingGlobal: `chunks_${containerName(part)}`,
         crossOriginLoading: 'anonymous',
-        // A chunk that hangs is given up, so that Try again can ask anew; slow networks need the patience.
+        // A chunk that hangs is abandoned, so that Try again can request it again; slow networks need the long timeout.
         chunkLoadTimeout: 20_000,
         strictModuleErrorHandling: true,
       },
@@ -132,7 +132,7 @@ export const serverEnvironment = (
     externals: shared === 'external' ? [externalWhereProvided] : [],
   },
   splitChunks: false,
-  // Of axios the build that uses `fetch`: where it runs, there is no other way out.
+  // The build of axios that uses `fetch`, the only network function in render processes.
   resolve: { alias: { axios$: 'axios/dist/browser/axios.cjs' } },
   plugins: [pluginReact({ fastRefresh: false })],
   tools: { htmlPlugin: false, rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },

@@ -13,11 +13,11 @@ export type PartBuild = {
   version: string
   development: boolean
   dist: string
-  /** Whether zod itself is in the browser build, as a dependency, and not only what describes responses. */
+  /** Whether zod itself is in the browser build, as a dependency, and not only the replacement that describes responses. */
   checksInput: boolean
 }
 
-/** What is built from a part's folder. */
+/** The input of a part's build. */
 export function partBuild(folder: string): PartBuild {
   const development = process.env.NODE_ENV === 'development'
   return {

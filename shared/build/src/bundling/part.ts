@@ -4,7 +4,7 @@ import path from 'node:path'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { newVersionPattern } from '@marram/release-contract/version'
 
-/** A folder cannot be built or published as it is; the message says what to do. */
+/** A folder cannot be built or published; the message explains what to do. */
 export class FolderProblem extends Error {
   override readonly name = 'FolderProblem'
 }
@@ -42,10 +42,10 @@ export function findUpwards(folder: string, ...wanted: string[]): string | undef
   }
 }
 
-/** Where builds are written, relative to the part's folder; the two modes never mix. */
+/** The output folder, relative to the part's folder; the two modes never mix. */
 export const distFolder = (development: boolean) => (development ? 'dist-development' : 'dist')
 
-/** The version to build: MARRAM_VERSION where a pipeline gives one, else package.json's. */
+/** The version to build: MARRAM_VERSION if a pipeline sets it, else package.json's. */
 export function partVersion(folder: string): string {
   const version = process.env.MARRAM_VERSION ?? readPackage(folder).version ?? ''
   if (!newVersionPattern.test(version)) throw new Error(`${folder}: "${version}" is not a version such as 1.4.0`)

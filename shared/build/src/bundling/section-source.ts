@@ -11,7 +11,7 @@ export type SectionSource = {
   modules: Record<string, string>
 }
 
-/** What `src/section.ts` of a section declares. Throws with the place and the reason where it is not valid. */
+/** The declarations of a section's `src/section.ts`. Throws with place and reason if they are not valid. */
 export async function readSection(folder: string): Promise<SectionSource> {
   const file = path.join(folder, 'src/section.ts')
   const fail = (reason: string) => new Error(`${path.basename(folder)}/src/section.ts: ${reason}`)
@@ -29,8 +29,8 @@ export async function readSection(folder: string): Promise<SectionSource> {
 }
 
 /**
- * Runs the module with a stand-in for all that it imports, and opens each of its pages. A page whose function does
- * something before it loads the module is opened by a stand-in that calls its first argument.
+ * Runs the module with stubs for all its imports, and opens each of its pages. A page whose function does something before
+ * it loads the module is opened by a stub that calls its first argument.
  */
 async function evaluate(file: string) {
   const { code } = await rspack.experiments.swc.transform(fs.readFileSync(file, 'utf8'), {
@@ -41,7 +41,7 @@ async function evaluate(file: string) {
   const require = (specifier: string) => {
     opened = specifier
     const standIn = (load: unknown) => typeof load === 'function' && load()
-    // What is awaited must be no promise.
+    // An awaited value must not be a promise.
     return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : standIn) })
   }
   const exports: { pages?: Record<string, unknown>; section?: Partial<SectionDeclaration<Record<string, unknown>>> } =

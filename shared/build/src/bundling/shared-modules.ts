@@ -41,7 +41,7 @@ function requirement(name: string, hostVersion: string) {
   return { requiredVersion: libraryRanges[name.split('/')[0] as string] as string }
 }
 
-/** What a section asks of the shell, by module. */
+/** The modules that a section needs from the shell. */
 export const rangesOf = (names: string[], hostVersion: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, requirement(name, hostVersion).requiredVersion]))
 
@@ -66,8 +66,8 @@ export const sharedBySection = (hostVersion: string) => sharing([...eager, ...la
 const identifier = (name: string) => name.replace(/\W/g, '_')
 
 /**
- * Source of the module through which the shell really imports every name that it provides:
- * federation can only hand out what its build has seen.
+ * Source of the module that makes the shell import every name that it provides:
+ * federation can only provide what its build has seen.
  */
 export function browserProvideSource(): string {
   const imports = eager.filter((name) => !name.startsWith('react')).map((name) => `import '${name}'`)

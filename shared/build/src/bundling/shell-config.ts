@@ -13,8 +13,8 @@ type FederationManifest = {
 }
 
 /**
- * The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. `slots` says
- * how many entries of sections each slot of its navigation takes.
+ * The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. `slots` is
+ * the number of entries of sections that each slot of its navigation takes.
  */
 export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots'> = {}): RsbuildConfig {
   const part = partBuild(folder)
@@ -27,7 +27,7 @@ export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots
   })
   return partConfig(folder, part, {
     describe: (graph, dist) => ({ ...describe(graph, dist, part, host), slots }),
-    // The first asks again for files of the document without their digest: ours does not.
+    // The plugin's own retry would load files of the document without their digest; ours does not.
     unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {
       browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
@@ -49,7 +49,7 @@ const ofDialogs = (module: Rspack.Module): boolean => {
   return dialogFolders.test(file) && !usedByFields.test(file)
 }
 
-/** What is provided lazily comes in two chunks, by what pages use together: eight cost 19 KB more, and one brought 31 KB that no page used. */
+/** Lazily provided modules are in two chunks, by what pages use together: eight cost 19 KB more, and one contained 31 KB that no page used. */
 const splitChunks: EnvironmentConfig['splitChunks'] = {
   preset: 'none',
   chunks: 'all',
@@ -61,7 +61,7 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   },
 }
 
-/** Runs before first paint, inlined into every page; and what runs in a worker beside it. */
+/** The boot script, inlined into every page, which runs before first paint; and the script of its worker. */
 const bootEnvironment = ({ development, dist }: PartBuild): EnvironmentConfig => ({
   source: { entry: { boot: './src/boot.ts', watchdog: './src/telemetry/watchdog.ts' } },
   output: {

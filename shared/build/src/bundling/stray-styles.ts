@@ -10,18 +10,18 @@ export type StrayStyle = { text: string; why: string; line: number; column: numb
 const REACHES_OUT = 'may match what is not the section’s: begin it with a class of its CSS module'
 const nameOf = (part: string) => `is a name that the whole page knows: begin it with ${part}-`
 
-/** At-rules that hold rules, and those whose name is known in the whole page. A section may have these and `@font-face`. */
+/** At-rules that contain rules, and those with a global name. A section may have these and `@font-face`. */
 const groups = ['media', 'supports', 'container', 'starting-style', 'layer']
 const named = ['keyframes', '-webkit-keyframes', 'property', 'counter-style', 'layer']
 
 /**
- * What in a section's stylesheet may reach elements that are not the section's. A selector must have a class of the
- * section (`mfe-events-…`) on the element that it is about or on one around it, and a name that the whole page knows must
- * begin in the same way. What a browser might read differently is refused: a block in no place but where a rule has it.
+ * Rules of a section's stylesheet that may affect elements outside the section. A selector must have a class of the
+ * section (`mfe-events-…`) on the element itself or on one around it, and global names must have the same prefix. Blocks in
+ * unusual places are refused, since browsers might parse them differently.
  */
 export function strayStyles(part: string, css: string): StrayStyle[] {
   const strays: StrayStyle[] = []
-  /** Where blocks begin whose rules were looked at. */
+  /** Positions of blocks whose rules were checked. */
   const blocks = new Set<number>()
   const textOf = ({ loc }: CssNode) => css.slice(loc?.start.offset, loc?.end.offset)
   const isOwnName = (name: string) =>
@@ -40,7 +40,7 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
     strays.push({ text: css.slice(start, start + 80), why, line: lines.length, column })
   }
 
-  /** Read from its end, as a browser does: what stands before `+` or `~` is a neighbour and contains nothing of it. */
+  /** Read from its end, as a browser does: the part before `+` or `~` is a sibling, which does not contain it. */
   function isOwn({ children }: Selector): boolean {
     let contains = true
     for (const node of children.toArray().reverse()) {
@@ -81,11 +81,11 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
     } else if (!named.includes(name)) refuse(node, 'is of no use to one section alone: take it out')
   }
   try {
-    // A browser that finds another encoding in a file reads something else in it.
+    // A browser that detects another encoding would read another text.
     if (/[\0\ufffd]/.test(css)) throw new Error('it is not UTF-8')
     const end = /<\/style/i.exec(css)
     if (end) refuseAt(end.index, 'ends a style element, and documents have this sheet in one')
-    // With a parser of its own: css-tree 3.2.1 keeps what it read of the sheet before, and may never end with the next.
+    // With a new parser: css-tree 3.2.1 keeps state of the previous sheet, and may never end with the next.
     const sheet = fork({}).parse(css, {
       positions: true,
       parseValue: false,
@@ -98,13 +98,13 @@ export function strayStyles(part: string, css: string): StrayStyle[] {
       refuseAt(start, 'stands within another rule')
     })
   } catch (error) {
-    // Too many blocks in one another, for instance.
+    // For instance, too many nested blocks.
     strays.push({ text: css.slice(0, 80), why: `cannot be read: ${(error as Error).message}`, line: 1, column: 1 })
   }
   return strays
 }
 
-/** Throws where styles of a build reach out of the section, with each place in the sources. */
+/** Throws if styles of a build affect elements outside the section, with each place in the sources. */
 export function refuseStrayStyles(name: string, dist: string): void {
   const problems = filesIn(dist).flatMap((file) => {
     if (!file.endsWith('.css')) return []

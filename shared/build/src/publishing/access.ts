@@ -1,18 +1,18 @@
 import type { RegistryAccess } from '@marram/release-contract/registry-client'
 
-/** A setting is missing or wrong; the message says which and how. */
+/** A setting is missing or wrong; the message names it and the reason. */
 export class SettingsProblem extends Error {
   override readonly name = 'SettingsProblem'
 }
 
 type Given = {
-  /** `--registry`, which goes before MARRAM_RELEASES_URL. */
+  /** `--registry`, which overrides MARRAM_RELEASES_URL. */
   registry?: string | undefined
-  /** Where a token is found that MARRAM_TOKEN does not give. */
+  /** The file of the token, if MARRAM_TOKEN is not set. */
   stored?: { token: string | undefined; where: string }
 }
 
-/** Where the registry is and who asks, as options and variables say. Throws `SettingsProblem`. */
+/** The registry's address and the token, from options and variables. Throws `SettingsProblem`. */
 export function readAccess(
   variables: NodeJS.ProcessEnv,
   { registry, stored }: Given = {},

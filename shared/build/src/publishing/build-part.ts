@@ -15,13 +15,13 @@ type BuildOptions = {
   version?: string | undefined
 }
 
-/** What a part's sources are called: the version of package.json, when they were committed (else now), and what they are. */
+/** The version of a part's sources: that of package.json, the time of their commit (else now), and their fingerprint. */
 export function sourceVersion(folder: string, { development = false } = {}): string {
   const fingerprint = sourceFingerprint(folder, development ? 'development' : 'production')
   return sourceVersionOf(readPackage(folder).version ?? '', committedAt(folder) ?? new Date(), fingerprint.slice(0, 8))
 }
 
-/** Builds a part in its own folder, unless it was built of the same sources already. */
+/** Builds a part in its own folder, unless it was already built from the same sources. */
 export async function buildPart(
   folder: string,
   { development = false, version: given }: BuildOptions = {},
@@ -30,10 +30,10 @@ export async function buildPart(
   const dist = path.join(folder, distFolder(development))
   const version = given ?? sourceVersion(folder, { development })
   const built = await buildOnce(folder, {
-    // Under a version that somebody chose there may be a build of other sources.
+    // A given version may have a build of other sources.
     isBuilt: () => given === undefined && sourcesOf(builtVersion(dist)) === sourcesOf(version),
     build: () => {
-      // A build that is cut short must not leave the description of an earlier one.
+      // An interrupted build must not leave the description of an earlier one.
       fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
       return runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
     },
@@ -42,7 +42,7 @@ export async function buildPart(
   return { part: partNameOf(folder), version: builtVersion(dist) ?? version, folder: dist, built, ms }
 }
 
-/** Of two processes that build in one folder at once, one waits and finds it built. Returns whether this one built. */
+/** Of two processes that build in one folder concurrently, one waits and finds it built. Returns whether this one built. */
 export async function buildOnce(
   folder: string,
   { isBuilt, build }: { isBuilt: () => boolean; build: () => Promise<void> },

@@ -12,8 +12,8 @@ type Output = {
 }
 
 /**
- * Writes what went wrong, for people or as JSON. The exit code: 2 where somebody was faster or a version
- * exists already, else 1.
+ * Writes the failure, for people or as JSON. Returns the exit code: 2 for a conflicting change or an existing version,
+ * else 1.
  */
 export function reportFailure(error: unknown, { json, help, stdout, stderr }: Output): 1 | 2 {
   const { message, stack } = error as Error

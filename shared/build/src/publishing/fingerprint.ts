@@ -7,17 +7,17 @@ import { findUpwards, readPackage } from '../bundling/part'
 const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git'])
 const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock']
 const OURS = '@marram/'
-/** The program that publishes has no part in what a build writes. */
+/** The publishing program does not affect the output of a build. */
 const PUBLISHING = '@marram/build/src/publishing'
 
-/** Of a part's sources, of our packages that it is built with, and of what is installed. */
+/** The fingerprint of a part's sources, our packages that it is built with, and installed packages. */
 export function sourceFingerprint(folder: string, kind: string): string {
   return fingerprintOf(kind, folder, { '': folder, ...ownPackages(folder) })
 }
 
 /**
- * When the sources of a part were last committed, so that all who build them give them one name. Undefined outside a
- * checkout, and where something has changed since.
+ * When the sources of a part were last committed, so that all builds of them have the same version. Undefined outside a
+ * checkout, and if something has changed since.
  */
 export function committedAt(folder: string): Date | undefined {
   const paths = [folder, ...Object.values(ownPackages(folder)), findUpwards(folder, ...LOCK_FILES) ?? folder]
@@ -36,13 +36,13 @@ export function committedAt(folder: string): Date | undefined {
 }
 
 /**
- * Of everything in these folders, each by a name that is the same wherever it lies, and of what is installed: the nearest
- * lock file above `folder`, or without one the versions of its direct dependencies.
+ * The fingerprint of these folders, each with a name that does not depend on its location, and of installed packages: the
+ * nearest lock file above `folder`, or without one the versions of its direct dependencies.
  */
 export function fingerprintOf(kind: string, folder: string, folders: Record<string, string>): string {
   const hash = createHash('sha256').update(kind)
   for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1))) addFolder(hash, name, each)
-  // A lock file of any kind: one further up is of something else that the folder only lies in.
+  // A lock file of any kind: one further up belongs to something else that only contains the folder.
   const lock = findUpwards(folder, ...LOCK_FILES)
   hash.update(lock ? fs.readFileSync(lock) : installedVersions(folder))
   return hash.digest('hex')
@@ -66,10 +66,10 @@ function installedVersions(folder: string): string {
     .join('')
 }
 
-/** Also those that ours need, by name: where each is installed. */
+/** The install folders of our packages, including their own dependencies, by name. */
 function ownPackages(folder: string, found: Record<string, string> = {}): Record<string, string> {
   const { dependencies, devDependencies } = readPackage(folder)
-  // What a package needs for its own tests is not installed with it.
+  // Development dependencies of a package are not installed with it.
   const named = Object.keys({ ...dependencies, ...(Object.keys(found).length === 0 && devDependencies) })
   for (const name of named.filter((each) => each.startsWith(OURS))) {
     if (found[name] !== undefined) continue

@@ -23,12 +23,12 @@ export type UploadProgress = {
 export type Published = {
   part: string
   version: string
-  /** Files and bytes that were sent this time. */
+  /** Files and bytes that were sent in this run. */
   files: number
   bytes: number
-  /** False where the same release was there already. */
+  /** False if the same release was already there. */
   changed: boolean
-  /** Nothing was built or compared: a release of the same sources was there already. */
+  /** Nothing was built or compared: a release of the same sources was already there. */
   sameSources?: true
 }
 
@@ -36,7 +36,7 @@ const AT_ONCE = 4
 const ATTEMPTS = 6
 
 /**
- * Publishes a built part. May be repeated: what has arrived is not sent again, and a complete release is left alone.
+ * Publishes a built part. May be repeated: files that have arrived are not sent again, and a complete release is not changed.
  * Throws `FolderProblem` or `RegistryError`, both with a message for the person who publishes.
  */
 export async function publishFolder({
@@ -82,7 +82,7 @@ async function sendFiles(
     }
   }
   report()
-  // The first that fails ends the others: nothing is sent any more once the caller has the error.
+  // The first failure aborts the others: nothing is sent once the caller has the error.
   const lanes = Array.from({ length: AT_ONCE }, () => sendInTurn().catch((error) => failure.abort(error)))
   await Promise.all(lanes)
   failure.signal.throwIfAborted()

@@ -12,11 +12,11 @@ import { progressLine, type Terminal } from './words'
 type PublishPart = RegistryAccess & {
   /** A part's own folder, or a built one: that of a release.json. */
   folder: string
-  /** Else MARRAM_VERSION, else what the sources are called. */
+  /** Default: MARRAM_VERSION, else the version of the sources. */
   version?: string | undefined
-  /** What was built before is uploaded as it is. */
+  /** Uploads the existing build unchanged. */
   isBuilt?: boolean | undefined
-  /** Where progress is reported, in words. */
+  /** Receives progress messages. */
   terminal?: Terminal | undefined
 }
 
@@ -33,10 +33,10 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     throw new UsageError(`${version} is not a version such as 1.4.0.`)
   const part = partNameOf(folder)
   const wanted = version ?? sourceVersion(folder)
-  // Two builds of the same sources may differ in the revision that they name. The first one counts.
+  // Two builds of the same sources may have different revisions. The first one counts.
   const known = version === undefined ? await publishedOf(access, part, wanted) : undefined
   if (known !== undefined) {
-    // Refused for a token that may not publish the part: its pipeline must not learn of that with the next change only.
+    // Refused for a token that may not publish the part, so that its pipeline fails now and not only at the next change.
     await registryClient(access).completeUpload({ part, version: known })
     return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
@@ -47,7 +47,7 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }
 
-/** Their name is of the sources, and a deleted release of the same ones keeps it for its own bytes. */
+/** The version depends on the sources, and a deleted release of the same sources reserves it for its own bytes. */
 function sayHowToName(error: unknown): never {
   if (!(error instanceof RegistryError) || error.code !== 'conflict') throw error
   const words = `${error.message} Where these same sources were published before and deleted since, name this build yourself: --version VERSION.`

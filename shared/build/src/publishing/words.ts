@@ -1,6 +1,6 @@
 import type { Published, UploadProgress } from './publish-folder'
 
-/** So that a pipeline's log shows that something goes on, and is not filled by it. */
+/** So that a pipeline's log shows progress without being filled by it. */
 const EVERY_MS = 5000
 
 const size = (bytes: number) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`)

@@ -58,7 +58,7 @@ const named = z.array(z.object({ part: names.part, version: names.version })).ch
 export const cleanUpCalls = {
   listUnused: read(
     '/releases/unused',
-    'Releases that no document has named for so many days, abandoned uploads, and why all else is kept',
+    'Releases that no document has named for so many days, abandoned uploads, and why the others are kept',
     unused,
     z.object({ days: z._default(days, 30), uploadSeconds }),
   ),

@@ -53,7 +53,7 @@ export const previewCalls = {
   showPreview: call({
     method: 'GET',
     path: ofPreview,
-    summary: 'What a link shows, for whoever has it',
+    summary: 'What a link shows, for everyone who has it',
     response: z.object({
       environment: text,
       what: text,

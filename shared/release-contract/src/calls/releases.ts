@@ -53,7 +53,7 @@ export type GateReport = z.output<typeof gateReport>
 
 const lines = <Value extends z.ZodMiniType>(value: Value) =>
   z.array(z.object({ name: text, before: z.nullable(value), after: z.nullable(value) }))
-/** What differs between a version and the live one; null where one of the two does not have it. */
+/** What differs between a version and the live one; null if one of the two does not have it. */
 const difference = z.object({
   environment: text,
   part: text,

@@ -52,7 +52,7 @@ const WORDS = new RegExp(
   ].join('|'),
 )
 
-/** Whether the embedded engine cannot go on after this. An SQL error leaves the database whole. */
+/** Whether the embedded engine cannot continue after this. An SQL error leaves the database intact. */
 export const isFatal = (error: unknown): boolean => causes(error).some(isFatalAlone)
 
 const isFatalAlone = (failure: Failure) =>

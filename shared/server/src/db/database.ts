@@ -36,10 +36,10 @@ export type DatabaseOptions<S extends Schema> = {
   migrations: string
   /** PostgreSQL schema that has the list of applied migrations: the service's own. */
   migrationsSchema: string
-  /** The embedded engine stopped for good, such as when its disk is full; end the process and start it again. */
+  /** Called when the embedded engine has stopped for good, for example on a full disk: the process must be restarted. */
   onStopped?: (error: DatabaseStopped) => void
   onIdleError?: (error: Error) => void
-  /** Of a server, for any one statement but a migration's. Overridden by tests. */
+  /** Time limit of a server for each statement except migrations. Overridden by tests. */
   queryTimeoutMs?: number
 }
 
@@ -48,7 +48,7 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
   const { url, folder, schema, migrations, migrationsSchema, onStopped = () => {} } = options
   const migrating = { migrationsFolder: migrations, migrationsSchema, migrationsTable: 'migrations' }
   if (url) {
-    // Before there is a pool, and on a connection of their own: migrations may take long.
+    // Before the pool exists, and on a separate connection: migrations may take long.
     await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrating))
     const pool = openServer(url, options.onIdleError, options.queryTimeoutMs)
     const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])

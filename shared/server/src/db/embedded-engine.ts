@@ -25,7 +25,7 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
       client,
       syncs: () => files.syncs,
       async close() {
-        // After a failure there is nothing to shut down in order: the log is replayed at the next start.
+        // After a failure no orderly shutdown is possible: the log is replayed at the next start.
         await client.close().catch(() => {})
         lock.release()
       },
@@ -37,7 +37,7 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
   }
 }
 
-/** Starting needs room as well: PostgreSQL replays its log and begins a new segment of 16 MB. */
+/** A start needs disk space too: PostgreSQL replays its log and begins a new segment of 16 MB. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull'
   constructor(folder: string, options: ErrorOptions) {
@@ -72,7 +72,7 @@ async function create(folder: string, data: string) {
 }
 
 async function sync(path: string): Promise<void> {
-  // Windows has no handles of folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r')
   await handle.sync().finally(() => handle.close())
@@ -100,7 +100,7 @@ const OTHERS = 0o077
 type Stream = { nfd?: number }
 type Attributes = { mode?: number | undefined }
 type SetAttributes = (of: unknown, attributes: Attributes) => void
-/** What we touch of Emscripten's file system; PGlite's types leave it open. */
+/** The members of Emscripten's file system that we use; PGlite's types leave it open. */
 type NodeFileSystem = {
   convertNodeCode(error: unknown): number
   node_ops: { setattr: SetAttributes; mknod: (parent: unknown, name: string, mode: number, device: number) => unknown }
@@ -126,7 +126,7 @@ class DurableFiles extends NodeFS {
         try {
           fdatasyncSync(stream.nfd)
         } catch (error) {
-          // As an errno, so that PostgreSQL sees the failure and decides; anything else would tear its stack.
+          // As an errno, so that PostgreSQL handles the failure; any other error would corrupt its stack.
           throw new ErrnoError(NODEFS.convertNodeCode(error))
         }
         this.syncs++

@@ -4,7 +4,7 @@ import { interceptMethods } from './transaction-guard'
 
 /** One number for all services on a database: extensions are shared, so their migrations must not meet. */
 const MIGRATION_LOCK = 77_104
-/** In milliseconds, far longer than any statement takes. It ends those whose result never comes, as over a cut network. */
+/** In milliseconds, far longer than any statement takes. Ends statements whose result never comes, as over a broken network. */
 const QUERY_TIMEOUT_MS = 30_000
 
 const CONNECTION = {
@@ -31,7 +31,7 @@ export function openServer(
   return pool
 }
 
-/** pg goes on waiting for the result that did not come, and the next statement, such as `rollback`, waits behind it. */
+/** pg still waits for the missing result, and the next statement, such as `rollback`, waits behind it. */
 function endAfterTimeout(client: pg.ClientBase & { end?(): Promise<void> }): void {
   const endIfLate = ({ message }: Error) => {
     if (message === 'Query read timeout') void client.end?.()
@@ -68,7 +68,7 @@ export function drizzleOnPool<S extends Record<string, unknown>>(pool: pg.Pool, 
       onClient.set(client, same)
       return await same.transaction(body, config)
     } finally {
-      // The pool itself drops one whose connection has ended.
+      // The pool itself drops a client whose connection has ended.
       client.release()
     }
   }

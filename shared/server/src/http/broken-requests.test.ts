@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openRaw, readAnswer, sendRaw } from '../testing/raw-client'
+import { openRaw, readResponse, sendRaw } from '../testing/raw-client'
 import { brokenRequests } from './broken-requests'
 import { DATA_HEADERS } from './data-headers'
 
@@ -28,7 +28,7 @@ it.each([
 ])('a request that never ends in %s gets 408, and is closed', async (_, begin) => {
   const { socket, received } = openRaw(port)
   socket.write(begin)
-  const answer = readAnswer(await received)
+  const answer = readResponse(await received)
   expect([answer?.status, JSON.parse(answer?.body ?? '{}').code]).toEqual([408, 408])
   expect(answer?.headers).toMatchObject(DATA_HEADERS)
 })

@@ -5,14 +5,14 @@ import { DATA_HEADERS, type Headers } from './data-headers'
 import { messageOf } from './problems'
 
 const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-/** A connection that is cut while more arrives loses its response. */
+/** A connection that is closed while more data arrives loses its response. */
 const CUT_MS = 1000
 /** Headers are a few packets. A body may be long, and its sender slow. */
 const HEADERS_MS = 20_000
 const CHECK_MS = 5000
 
 /**
- * Makes a server send a message whatever comes: `options` are Fastify's, `register` does the rest. Hooks do not see
+ * Makes a server respond to broken requests too: `options` are Fastify's, `register` does the rest. Hooks do not see
  * these responses, so `common` has the headers of all responses of this server.
  */
 export function brokenRequests(common: Headers = DATA_HEADERS) {
@@ -28,7 +28,7 @@ export function brokenRequests(common: Headers = DATA_HEADERS) {
   }
   return {
     options: {
-      /** For what is no request of HTTP, or does not arrive: there is only a connection to write to, and it ends. */
+      /** For invalid HTTP and requests that do not arrive: there is only a connection to write to, which is then closed. */
       clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
         if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
         const code = codes[error.code ?? ''] ?? 400
@@ -39,7 +39,7 @@ export function brokenRequests(common: Headers = DATA_HEADERS) {
       },
       http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     },
-    /** What Node refuses without a message: an `Expect` other than 100-continue, and a request without a host. */
+    /** Requests that Node refuses without a message: an `Expect` other than 100-continue, and a missing host. */
     register(app: FastifyInstance): void {
       app.server.on('checkExpectation', (_, reply) => {
         const { headers, body } = response(417)

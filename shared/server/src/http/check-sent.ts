@@ -10,7 +10,7 @@ export function checkSent<Result>(check: () => Result, wrong: () => Result): Res
   }
 }
 
-/** What `schema` reads in something that anybody may have sent; undefined where it is something else. */
+/** Data from any client, parsed by `schema`; undefined if it does not match. */
 export const readSent = <Schema extends z.core.$ZodType>(schema: Schema, sent: unknown): z.output<Schema> | undefined =>
   checkSent(
     () => z.safeParse(schema, sent).data,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whose calls are counted together: an IPv4 address, or the /64 that every IPv6 client has to itself. */
+/** Clients whose calls are counted together: one IPv4 address, or one /64, the smallest network of an IPv6 client. */
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
@@ -11,7 +11,7 @@ export function clientNetwork(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** An address of a client's network: all that others need to count its calls, and less than its own. */
+/** An address for a client's network: enough to count its calls, and less personal than its own address. */
 export function networkAddress(address: string): string {
   const network = clientNetwork(address)
   return isIPv6(`${network}::`) ? `${network}::` : network

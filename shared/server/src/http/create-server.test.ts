@@ -38,5 +38,5 @@ it('a fault is logged once with its stack, and its message is not sent', async (
 it('a mistake of the request is not logged as a fault, and a status without a message is 400', async () => {
   lines.length = 0
   expect((await app.inject('/refused')).statusCode).toBe(400)
-  expect(lines.map(({ msg }) => msg)).toEqual(['answered'])
+  expect(lines.map(({ msg }) => msg)).toEqual(['response sent'])
 })

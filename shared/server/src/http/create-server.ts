@@ -20,30 +20,30 @@ import { isProof, type Proof, REQUEST_ID, requestIds, type Trusted } from './req
 export type ServerSettings = {
   log: Logger
   metrics: Metrics
-  /** Whose word is taken for the address of a client and for the id of a request. */
+  /** Whose headers are trusted for the address of a client and the id of a request. */
   trustedProxies: Trusted | Proof
   drainMs: number
-  /** Sends a response that is not a success, in the words and the form of this server. */
+  /** Sends an error response in this server's format. */
   sendProblem: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => unknown
-  /** What this server makes of its own errors; undefined for what the common table is for. */
+  /** Maps this server's own errors; undefined for errors of the common table. */
   problemOf?: (error: Error) => Problem | undefined
   notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Headers of every response, also of those to what is no request. A route may say otherwise. */
+  /** Headers of every response, also of those to invalid requests. A route may replace them. */
   headers?: Headers
   /** Where they depend on the address. */
   headersFor?: (url: string) => Headers
   /** Further fields for the log line of a response. */
   logMore?: (request: FastifyRequest, reply: FastifyReply) => Record<string, unknown>
-  /** Limits and whatever else only this server needs. Its `logger: false` silences the framework, not our own lines. */
+  /** Limits and other options of this server only. `logger: false` silences the framework, not our own lines. */
   fastify?: Omit<FastifyHttpOptions<RawServer>, 'logger'> & { logger?: false }
 }
 
-/** From which Fastify reads address, host and protocol of a client. */
+/** Headers that Fastify reads address, host and protocol of a client from. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 export type Server = ReturnType<typeof createServer>
 
-/** A server with all that our servers have in common, in one order. Hooks that are added to `app` come later. */
+/** A server with everything that our servers share, in one order. Hooks that are added to `app` run later. */
 export function createServer(settings: ServerSettings) {
   const { log, metrics, trustedProxies, sendProblem, headers = DATA_HEADERS } = settings
   const { headersFor = () => headers, fastify: { http, routerOptions, ...fastify } = {} } = settings
@@ -56,7 +56,7 @@ export function createServer(settings: ServerSettings) {
     }),
     genReqId: idOf,
     trustProxy: isProof(trustedProxies) ? () => true : trustedProxies,
-    // A longer one would get a response without a word.
+    // A longer one would get a response without a message.
     routerOptions: { maxParamLength: maxHeaderSize, ...routerOptions },
     // An address that cannot be decoded reaches no hook, no route and no error handler.
     frameworkErrors: (_, request, reply) => {
@@ -69,7 +69,7 @@ export function createServer(settings: ServerSettings) {
     ...fastify,
   } as FastifyHttpOptions<RawServer>)
   if (isProof(trustedProxies))
-    // First of all: what nobody proves is not there, and the address is that of the connection.
+    // First of all: unproven headers are removed, and the address is that of the connection.
     app.addHook('onRequest', ({ raw }, _reply, done) => {
       if (!trustedProxies.proves(raw)) for (const name of FORWARDED) delete raw.headers[name]
       done()
@@ -92,7 +92,7 @@ export function createServer(settings: ServerSettings) {
   app.setNotFoundHandler(settings.notFound ?? ((request, reply) => sendProblem(problemOfStatus(404), request, reply)))
   return {
     app,
-    /** For health checks: whether this process was told to end. */
+    /** For health checks: whether this process is stopping. */
     isEnding,
     idOf,
     /** Logs and measures a response that hooks do not see. */
@@ -101,7 +101,7 @@ export function createServer(settings: ServerSettings) {
     useFastPath: (respond: (request: IncomingMessage, response: ServerResponse) => boolean) =>
       takeFastPath(
         app.server,
-        // While it ends, a response closes its connection, as the framework sees to.
+        // While it is stopping, the framework has each response close its connection.
         (request, response) => !isEnding() && respond(request, response),
         (error) => log.error(error, 'the fast path failed'),
       ),

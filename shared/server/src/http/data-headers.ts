@@ -1,7 +1,7 @@
-/** What a response of a program may do in a browser that opens it: nothing. */
+/** The policy of responses for programs: a browser that opens one runs nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of the page that shows our API's description. The edge leaves this one as it is. */
+/** The policy of the page that shows our API's description. The edge does not replace it. */
 export const DOCS_POLICY = [
   DATA_POLICY,
   "script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'",

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** For Fastify's options: requests that come while this process ends get a response, which closes their connection. */
+/** For Fastify's options: requests that arrive while this process is stopping get a response, which closes their connection. */
 export const respondWhileEnding = { return503OnClosing: false, forceCloseConnections: 'idle' } as const
 
 /** For health checks: requests should go elsewhere. */
 export const ENDING = { code: 503, message: 'This process is ending.' }
 
-/** A server that has to close goes on for so long: by `isEnding` its health check tells proxies to go elsewhere. */
+/** How long a stopping server still responds. With `isEnding`, its health check sends proxies elsewhere. */
 export function drain(app: Pick<FastifyInstance, 'addHook' | 'server'>, ms: number): { isEnding: () => boolean } {
   let ending = false
   app.addHook('preClose', async () => {

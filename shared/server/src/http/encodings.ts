@@ -15,7 +15,7 @@ const known = new Map<string, Encoding | undefined>()
 const ALL: readonly Encoding[] = ['br', 'gzip']
 export const BROTLI_ALONE: readonly Encoding[] = ['br']
 
-/** The encoding among `offered`, best first, that an Accept-Encoding header likes most; none if it rules them out. */
+/** The encoding among `offered`, best first, that an Accept-Encoding header prefers; none if it excludes all. */
 export function acceptedEncoding(header = '', offered = ALL): Encoding | undefined {
   const key = `${offered} ${header}`
   if (known.has(key)) return known.get(key)
@@ -35,12 +35,12 @@ function accept(text: string, offered: readonly Encoding[]): Encoding | undefine
   return offered.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))[0]
 }
 
-/** Compresses what is made for one response, fast rather than small. */
+/** Compresses a single response, fast rather than small. */
 export function encode(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzip(body)
   return brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 }
 
-/** As small as Brotli can: a tenth less, for forty times the work. For what many will ask for. */
+/** As small as Brotli can: a tenth less, for forty times the work. For files that are requested often. */
 export const encodeSmall = (body: Buffer): Promise<Buffer> =>
   brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: zlib.constants.BROTLI_MAX_QUALITY } })

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Whether a request asks to read and no more, and no response on its connection is still to be sent. */
+/** Whether a request only reads, and no other response on its connection is pending. */
 export const isPlainRead = ({ method, headers }: IncomingMessage, { socket }: ServerResponse): boolean =>
   method === 'GET' &&
   socket !== null &&
@@ -11,7 +11,7 @@ export const isPlainRead = ({ method, headers }: IncomingMessage, { socket }: Se
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined
 
-/** Gives `respond` each request first, in a third of the time. The framework goes on where that returns false. */
+/** Calls `respond` before the framework, which would take three times as long. If it returns false, the framework continues. */
 export function takeFastPath(
   server: Server,
   respond: (request: IncomingMessage, response: ServerResponse) => boolean,
@@ -21,7 +21,7 @@ export function takeFastPath(
     try {
       return respond(request, response)
     } catch (error) {
-      // Thrown here it would end the process.
+      // An error thrown here would end the process.
       onError(error as Error)
       return response.headersSent
     }

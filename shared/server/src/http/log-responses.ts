@@ -5,17 +5,17 @@ import type { Metrics } from '../process/metrics'
 
 const FILES = ['/releases/files/:part/:version/*', '/media/*']
 
-/** What other servers ask all the time, mostly for nothing new, and the many files of a page. */
+/** Requests that other servers repeat all the time, mostly for nothing new, and the many files of a page. */
 const isRoutine = ({ method, route, status }: SentResponse) =>
   status === 304 || method === 'HEAD' || route === '/healthz' || (FILES.includes(route) && status < 400)
 
-/** A response that was sent: `ms` after its request had come; `request` is the request's id. */
+/** `ms`: time until the response was handed to the system; `request` is the request's id. */
 export type SentResponse = { method: string; route: string; status: number; ms: number; request: string }
 type More = Record<string, unknown>
 
 /**
- * Logs and measures each response by its route's pattern: the number of URLs has no limit, and some have names and
- * phone numbers. `more` has further fields of the log line. Returns what records a response that hooks do not see.
+ * Logs and measures each response by its route's pattern: the number of URLs has no limit, and some contain names and
+ * phone numbers. `more` adds fields to the log line. Returns a function that records responses that hooks do not see.
  */
 export function recordResponses(
   app: Pick<FastifyInstance, 'addHook'>,
@@ -27,7 +27,7 @@ export function recordResponses(
   const record = (sent: SentResponse, known?: () => More) => {
     measure(sent)
     const level = isRoutine(sent) ? 'debug' : 'info'
-    if (log.isLevelEnabled(level)) log[level]({ ...sent, ms: Math.round(sent.ms), ...known?.() }, 'answered')
+    if (log.isLevelEnabled(level)) log[level]({ ...sent, ms: Math.round(sent.ms), ...known?.() }, 'response sent')
   }
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request
@@ -44,13 +44,13 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 function durations(metrics: Metrics): (sent: SentResponse) => void {
   const name = 'marram_http_request_duration_seconds'
-  // A service may have several listeners, and is measured as one.
+  // A service may have several listeners, which share one histogram.
   const known = metrics.getSingleMetric(name) as Histogram | undefined
   const seconds =
     known ??
     new Histogram({
       name,
-      help: 'Time from the headers of a request to the end of its answer, or until the system had what was ready to send.',
+      help: 'Time from the headers of a request until its whole response was handed to the system.',
       labelNames: ['method', 'route', 'status'],
       buckets: SECONDS,
       registers: [metrics],

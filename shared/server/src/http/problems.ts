@@ -1,15 +1,15 @@
 import { causes, databaseFault } from '../db/database-faults'
 
-/** Why a request gets no success. `unstorable`: PostgreSQL cannot hold it. `conflict`: another row contradicts it. */
+/** Why a request fails. `unstorable`: PostgreSQL cannot hold it. `conflict`: another row contradicts it. */
 export type Problem = {
   kind: 'bad-address' | 'refused' | 'invalid' | 'unstorable' | 'conflict' | 'disk-full' | 'database-away' | 'failed'
   status: number
   message: string
   /** Messages by field. */
   errors?: Record<string, string> | undefined
-  /** Seconds after which it is worth another try. */
+  /** Seconds until another attempt is useful. */
   retryAfter?: number | undefined
-  /** The fault is on this side: it is logged with its stack. */
+  /** A fault of the server: it is logged with its stack. */
   isFault?: boolean
 }
 
@@ -29,10 +29,10 @@ const messages: Record<number, string> = {
   503: 'The service is not available right now. Please try again in a moment.',
 }
 
-/** The words for a status; for one that has none, those of 400 or 500. */
+/** The message for a status; for a status without one, that of 400 or 500. */
 export const messageOf = (status: number): string => messages[status] ?? (messages[status < 500 ? 400 : 500] as string)
 
-/** A refusal with the usual words; a status that has none becomes 400. */
+/** A refusal with the standard message; a status without one becomes 400. */
 export function problemOfStatus(status: number): Problem {
   const known = messages[status] ? status : 400
   return { kind: 'refused', status: known, message: messageOf(known) }
@@ -42,7 +42,7 @@ export const badAddress: Problem = { kind: 'bad-address', status: 400, message: 
 
 type Thrown = Error & { statusCode?: number; validation?: unknown }
 
-/** The one table of errors: what a response says of whatever was thrown. */
+/** The one table of errors: maps a thrown error to a response. */
 export function problemOf(error: Thrown): Problem {
   const { statusCode = 500, validation, message } = error
   if (validation) return { kind: 'invalid', status: 400, message }
@@ -58,7 +58,7 @@ export function problemOf(error: Thrown): Problem {
   return { kind: 'failed', status: 500, message: messageOf(500), isFault: true }
 }
 
-/** PostgreSQL's code of an error; empty where it is none of PostgreSQL's. */
+/** PostgreSQL's code of an error; empty for other errors. */
 const sqlStateOf = (error: unknown): string =>
   causes(error)
     .map(({ code }) => String(code))

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Whose word is taken, as Fastify's `trustProxy` takes it. */
+/** Whose headers are trusted, in the form of Fastify's `trustProxy`. */
 export type Trusted = false | string | string[] | ((address: string, hop: number) => boolean)
-/** Whose word is taken by what the request itself shows: from one address anybody's may come. */
+/** Whether the request itself proves its sender, since anybody's requests may come from one address. */
 export type Proof = { proves: (request: IncomingMessage) => boolean }
 
 export const isProof = (trusted: Trusted | Proof): trusted is Proof =>
   typeof trusted === 'object' && 'proves' in trusted
 
 export const REQUEST_ID = 'x-request-id'
-/** In which our edge shows our API that it is the edge, with API_EDGE_TOKEN. No browser's is passed on. */
+/** The header by which our edge proves itself to our API, with API_EDGE_TOKEN. It is never passed on from a browser. */
 export const EDGE_TOKEN = 'x-marram-edge-token'
 /** Ids as other servers make them. */
 const wellFormed = /^[\w.:-]{8,128}$/
 
-/** For Fastify's `genReqId`: the id that a trusted server before this one gave, else a new one. */
+/** For Fastify's `genReqId`: the id from a trusted server in front of this one, else a new one. */
 export function requestIds(trusted: Trusted | Proof): (request: IncomingMessage) => string {
   const isTrusted = isProof(trusted) ? trusted.proves : bySocket(trusts(trusted))
   return (request) => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 
 const OTHERS = 0o077
-/** What the site writes; other files in the folder are left alone. */
+/** Files and folders that the site writes; others are not touched. */
 const OURS = ['api', 'edge', 'releases', 'logs', 'dev', 'start.json', 'services.json', 'lock', 'pid']
 
 /** Somebody who owns the folder could read and change everything in it, whatever its mode. */
@@ -34,7 +34,7 @@ export function closeData(data: string, ours: readonly string[] = OURS): void {
   for (const name of ours) closeAll(join(folder, name))
 }
 
-/** Never through a link. A running site may remove what was just listed. */
+/** Does not follow links. A running site may remove a file that was just listed. */
 function closeAll(path: string): void {
   try {
     const found = lstatSync(path)

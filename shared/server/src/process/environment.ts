@@ -29,17 +29,17 @@ export const milliseconds = (least: number) => amount(least, MOST_MS)
 
 /** Metrics are not for visitors: by default only this machine reads them. */
 export const metricsPort = port.default(0).describe('Port of /metrics, for Prometheus; 0 takes a free one and logs it.')
-/** Of the ports of a service that visitors never reach: those of API and registry, /metrics. */
+/** For ports that visitors never reach: those of the API, the registry and /metrics. */
 export const internalBind = z
   .string()
   .default('127.0.0.1')
   .describe('Address of the ports that only this machine or network uses, /metrics among them.')
 
-/** Shorter than what a process has to end in all. */
+/** Shorter than the time that a process has to stop altogether. */
 export const drainTime = amount(0, 8000)
   .default(500)
   .describe(
-    'How long a service that is told to end goes on answering, with /healthz 503, so that proxies can turn elsewhere.',
+    'How long a service that is stopping still responds, with /healthz 503, so that proxies can turn elsewhere.',
   )
 
 /** True for `1`, `true`, `yes`, `on`, false for their opposites. */
@@ -57,7 +57,7 @@ export const origin = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** By which our API knows our edge. As random as a key, since whoever calls the API may guess. */
+/** Proves to our API that a call is from our edge. As random as a key, since any client of the API may guess. */
 export const edgeToken = z
   .string()
   .regex(/^[\w.~+/-]{32,200}=*$/, 'must be 32 to 200 letters, digits and -._~+/, such as `openssl rand -hex 32` prints')

@@ -33,10 +33,10 @@ const personal: [RegExp, string][] = [
   [/[\w.%+-]{1,64}@[\w.-]{1,255}\.[a-z]{2,}/gi, '*@*'],
   [/(\/quiz-response\/)[^\s/]+\/[^\s/?#"']+/g, '$1*/*'],
   [/\?[^\s?"'()]*=[^\s"'()]*/g, '?*'],
-  // Phone numbers, however they are written. Six are no number of anybody, and the length of a report's id.
+  // Phone numbers in any notation. Six digits are not a phone number, but the length of a report's id.
   [/\+?\d(?:[ -]?\d){6,}/g, '*'],
 ]
 
-/** Words of an error that may be logged: without what looks like a phone number, an e-mail address or a query. */
+/** The message of an error as it may be logged: without anything like a phone number, an e-mail address or a query. */
 export const loggableWords = (text: string): string =>
   personal.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text)

@@ -7,7 +7,7 @@ import type { Logger } from './log'
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
 
-/** Counts by kind. Each kind is there from the start: an alarm sees a count grow, but not one appear. */
+/** Counts by kind. Each kind exists from the start: an alert can detect growth, but not a new series. */
 export function countKinds<Kind extends string>(
   metrics: Metrics,
   { name, help, kinds }: { name: string; help: string; kinds: readonly Kind[] },
@@ -17,7 +17,7 @@ export function countKinds<Kind extends string>(
   return (kind) => counter.inc({ kind })
 }
 
-/** A figure that is read whenever the metrics are. */
+/** A value that is read whenever the metrics are. */
 export const gauge = (metrics: Metrics, name: string, help: string, read: () => number | Promise<number>) =>
   new Gauge({
     name,
@@ -37,7 +37,7 @@ export function boundedLabel(most: number): (value: string) => string {
   }
 }
 
-/** Serves `GET /metrics`, with process metrics, on a port of its own: no client reaches it, whatever a proxy does. */
+/** Serves `GET /metrics`, with process metrics, on a separate port that no client reaches, whatever a proxy does. */
 export async function serveMetrics(metrics: Metrics, { port, host, log }: { port: number; host: string; log: Logger }) {
   collectDefaultMetrics({ register: metrics })
   const server = http.createServer((request, response) => {

@@ -55,7 +55,7 @@ describe('the message of a failed start', () => {
     [Object.assign(new Error(), { code: 'EACCES', path: 'data' }), 'data may not be written by this user'],
     [
       new Error('query', { cause: Object.assign(new Error('db'), { code: 'ECONNREFUSED' }) }),
-      'the database does not answer (db)',
+      'the database cannot be reached (db)',
     ],
   ])('%s', (error, text) => expect(startFailure(error)).toBe(text))
 })

@@ -10,14 +10,14 @@ export type RunningService = {
   close(): Promise<void>
 }
 
-/** A service that takes longer than this to close is ended. */
+/** A service that takes longer to close is killed. */
 const CLOSE_WITHIN = 10_000
 
 type Settings = { MARRAM_DATA: string; METRICS_PORT: number; INTERNAL_BIND: string }
 
 /**
  * Runs a server for the life of this process, with log and metrics, and sends its parent `ready`. First it closes the
- * server's part of the data folder. Closes the server in order on SIGTERM and SIGINT, and when the parent ends (the IPC
+ * server's part of the data folder. Closes the server gracefully on SIGTERM and SIGINT, and when the parent ends (the IPC
  * channel ends even after kill -9). A start that fails ends the process with code 1.
  */
 export async function runServer(
@@ -66,7 +66,7 @@ export async function runServer(
   }
 }
 
-/** Why a service could not start: one line for known reasons, else the stack. */
+/** Why a service could not start: one line for a known reason, else the stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof FolderInUse || error instanceof DiskFull || error instanceof ForeignData) return error.message
   const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
@@ -81,7 +81,7 @@ export function startFailure(error: unknown): string {
   if (code === 'ENOTDIR') return `${path} is not a folder`
   if (code === 'ENOSPC') return 'the disk is full'
   if (code === 'EADDRNOTAVAIL') return `this machine has no address ${address}`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer (${message || code})`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database cannot be reached (${message || code})`
   // 28…: the password, 3D000: no such database, 57P03: still starting.
   if (code && /^(28...|3D000|57P03)$/.test(code)) return `the database refuses: ${message}`
   if (cause instanceof Error) return startFailure(cause)

@@ -1,9 +1,9 @@
 /** Without `waiting`, any number may wait; without `waitMs`, for any time. */
 type Limits = { atOnce: number; waiting?: number; waitMs?: number }
 type Waiting = {
-  /** Ends the wait. */
+  /** Aborts the wait. */
   gone?: AbortSignal | undefined
-  /** Goes before the others. Asked whenever a place is free: it may become urgent while it waits. */
+  /** Whether it goes first. Checked whenever a place is free: it may become urgent while it waits. */
   isUrgent?: () => boolean
 }
 
@@ -18,7 +18,7 @@ export class Semaphore {
     return this.taken === 0
   }
 
-  /** Resolves with the function that releases the place; with undefined where there is none in time, or the caller has gone. */
+  /** Resolves with the function that releases the place, or with undefined if none is free in time or the wait was aborted. */
   async acquire(waiting: Waiting = {}): Promise<(() => void) | undefined> {
     const { atOnce, waiting: mostWaiting = Number.POSITIVE_INFINITY } = this.limits
     if (this.taken < atOnce) this.taken += 1
@@ -30,7 +30,7 @@ export class Semaphore {
     }
   }
 
-  /** Runs `work` in a place of its own. Throws the error of `refusal` where none is free in time. */
+  /** Runs `work` in its own place. Throws the error of `refusal` if none is free in time. */
   async run<Result>(
     work: () => Promise<Result>,
     refusal = () => new Error('there are too many at a time'),

@@ -2,11 +2,11 @@ export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
-/** The result of `work`, if it comes in time; a later one is dropped. */
+/** The result of `work` if it arrives in time; a later one is ignored. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate(`not answered within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => reject(new TooLate(`timed out after ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([work, late])

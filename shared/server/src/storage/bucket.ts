@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 
-/** What services do with files that are stored in a folder or in a bucket, by name. */
+/** Operations of services on files in a folder or bucket, by name. */
 export type StoredFiles = Pick<Disk, 'put' | 'delete' | 'deleteAll' | 'exists' | 'get' | 'getStream' | 'getMetaData'>
 
 /** A bucket as `s3://bucket/prefix`; region, keys and any other endpoint are the SDK's own variables. Tries it once. */
@@ -11,9 +11,9 @@ export async function openBucket(place: string): Promise<StoredFiles> {
   const folder = pathname.replace(/^\/+|\/+$/g, '')
   const prefix = folder && `${folder}/`
   const client = new S3Client({
-    // Where a bucket is not a host name of its own, as everywhere but at Amazon.
+    // For services where a bucket does not have its own host name, as everywhere except at Amazon.
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL),
-    // The checksums that the SDK adds otherwise are stored as part of the file by services that do not support them.
+    // Services that do not support the SDK's default checksums store them as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },

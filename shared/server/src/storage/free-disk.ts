@@ -6,16 +6,16 @@ import { within } from '../process/within'
 export type FreeDisk = ReturnType<typeof freeDisk>
 
 const GB = 1024 ** 3
-/** Less than this is a warning; or than a tenth of a smaller disk. */
+/** Less free space is a warning; on a smaller disk, less than a tenth of it. */
 const LOW_BYTES = 2 * GB
 const WITHIN_MS = 2000
 
-/** `low` is a warning. With less than a quarter of that it is `full`: what can be refused is, so that the rest goes on. */
+/** `low` is a warning. Below a quarter of that it is `full`: uploads are refused, so that everything else still works. */
 export type DiskState = 'ok' | 'low' | 'full' | 'unknown'
 
-/** Watches the disk of a service's folder, also while that is not made yet: database, files and logs are mostly on one. */
+/** Watches the disk of a service's folder, even before that exists: database, files and logs are mostly on one. */
 export function freeDisk(folder: string, metrics: Metrics, look: typeof lookAt = lookAt) {
-  /** As it would be after so many bytes more. */
+  /** The state after so many more bytes. */
   async function measure(bytes = 0): Promise<{ state: DiskState; freeBytes: number }> {
     const { free, size } = await within(WITHIN_MS, look(folder))
     const freeBytes = free - bytes
@@ -35,12 +35,12 @@ export function freeDisk(folder: string, metrics: Metrics, look: typeof lookAt =
   )
   return {
     health,
-    /** Whether so many bytes more would leave too little for everything else. Rejects where the disk does not respond. */
+    /** Whether so many more bytes would leave too little for everything else. Rejects if the disk does not respond. */
     isFull: async (bytes = 0) => (await measure(bytes)).state === 'full',
   }
 }
 
-/** Of the folder, or of the nearest one above it where it is not made yet. */
+/** Free space of the folder, or of the nearest existing folder above it. */
 export async function lookAt(folder: string): Promise<{ free: number; size: number }> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)

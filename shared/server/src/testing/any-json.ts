@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** Text that is easily got wrong: in a database, in a path, in a header, on a screen. */
+/** Text that is easily handled wrong: in a database, in a path, in a header, on a screen. */
 export const oddText: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -26,7 +26,7 @@ const oddKey = fc.oneof(
 export const objectText = (members: [key: string, value: string][]): string =>
   `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
 
-/** Anything that JSON can say, as its text, because an object in memory has no key twice and no number past all bounds. */
+/** Any valid JSON, as text, because an object in memory has no duplicate keys and no huge numbers. */
 export const anyJsonText: Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

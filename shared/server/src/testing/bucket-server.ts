@@ -29,7 +29,7 @@ export async function startBucketServer(bucket: string) {
     fileOf: (name: string) => join(directory, bucket, `${name}._S3rver_object`),
     typeOf: (name: string): string =>
       JSON.parse(readFileSync(join(directory, bucket, `${name}._S3rver_metadata.json`), 'utf8'))['content-type'],
-    /** Nobody answers at its address until the work is done. */
+    /** Nothing responds at its address until the work is done. */
     async during(work: () => Promise<void>) {
       await server.close()
       await work()

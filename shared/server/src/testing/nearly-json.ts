@@ -15,7 +15,7 @@ export type JsonSchema = {
 /** By key, values that mean something under it, so that more than the first check is reached. */
 export type Likely = Record<string, unknown[]>
 
-/** Text of JSON that a schema takes, or takes but for a place or two. */
+/** JSON text that matches a schema, or differs from it in one or two places. */
 export const nearlyJson = (schema: JsonSchema, likely: Likely): Arbitrary<string> => wholly(schema, likely)
 
 const roughly = (schema: JsonSchema, likely: Likely, key?: string): Arbitrary<string> =>

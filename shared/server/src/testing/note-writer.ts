@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { openDatabase } from '../db/database'
 import { notes, notesOptions } from './notes'
 
-// Started by the tests, to be killed: writes notes without end and says each number once it is acknowledged.
+// Started by the tests, to be killed: writes notes in an endless loop and prints each number once it is acknowledged.
 const [folder = '', from = '1'] = process.argv.slice(2)
 const { db } = await openDatabase({ ...notesOptions, folder })
 let next = Number(from)

@@ -1,17 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { oddText } from './any-json'
 
-/** Every byte as an escape: whatever it is, it stays one step of a path. */
+/** Every byte escaped, so that it stays one path segment. */
 export const escaped = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
-/** A step of a path that means nothing, or nothing good. */
+/** A path segment without a meaning, or with a harmful one. */
 export const oddStep: Arbitrary<string> = fc.oneof(
   oddText.map(escaped),
   fc.constantFrom('%zz', '%C0%AE', '%00', '..%2f..', '%2e%2e', '__proto__', 'constructor', '-', 'x'.repeat(1200)),
 )
 
-/** A query that nobody declares. */
+/** A query that no endpoint declares. */
 export const oddQuery: Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant('') },
   fc.constantFrom('?', '?%', '?x', '?__proto__=1&constructor[prototype]=2', '?a=1&a=2', `?${'x'.repeat(5000)}`),

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run, told to the tests as TEST_DATABASE_URL.
+ * Vitest's global set-up: one PostgreSQL for the whole run, whose address tests read from TEST_DATABASE_URL.
  * Uses a server that is given in that variable, else Debian's binaries or those in POSTGRES_BIN. Where none can be had,
- * the reason is in TEST_DATABASE_MISSING and tests of the server engine say so and are skipped.
+ * the reason is in TEST_DATABASE_MISSING, and tests of the server engine are skipped with a note.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
@@ -91,7 +91,7 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
       await client.end().catch(() => {})
     }
   }
-  throw new Error('PostgreSQL did not answer within ten seconds')
+  throw new Error('PostgreSQL did not respond within ten seconds')
 }
 
 function freePort(): Promise<number> {

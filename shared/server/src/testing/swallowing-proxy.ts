@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server at `url`, and on a wish swallows what either side says, as a network that was cut does. */
+/** A proxy for the server at `url` that can drop the data of both sides, like a broken network. */
 export async function swallowingProxy(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -27,7 +27,7 @@ export async function swallowingProxy(url: string) {
     cut() {
       isCut = true
     },
-    /** What was swallowed is lost: connections from before hang for ever. */
+    /** Dropped data is lost: connections from before hang for ever. */
     heal() {
       isCut = false
     },

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerSettings } from '../http/create-s
 import { createLog } from '../process/log'
 import { createMetrics } from '../process/metrics'
 
-/** A server as all of ours are, for routes that a test makes itself; what is not given is silent and short. */
+/** A server like all of ours, for a test's own routes; by default without logs and with short timeouts. */
 export const testServer = (settings: Partial<ServerSettings> = {}): Server =>
   createServer({
     log: createLog('test', 'silent'),

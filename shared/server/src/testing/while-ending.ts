@@ -1,10 +1,10 @@
 import http from 'node:http'
-import { openRaw, readAnswer } from './raw-client'
+import { openRaw, readResponse } from './raw-client'
 
-type Answer = { status: number | undefined; connection: string | undefined }
+type ShortResponse = { status: number | undefined; connection: string | undefined }
 
 const ask = (url: string, agent: http.Agent | false = false) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<ShortResponse>((resolve, reject) => {
     const request = http.get(url, { agent }, (response) => {
       const { statusCode: status, headers } = response
       response.on('error', reject).on('end', () => resolve({ status, connection: headers.connection }))
@@ -12,9 +12,9 @@ const ask = (url: string, agent: http.Agent | false = false) =>
     })
     request.on('error', reject)
   })
-const outcome = (asked: Promise<Answer>) => asked.catch(({ code }: NodeJS.ErrnoException) => code)
+const outcome = (asked: Promise<ShortResponse>) => asked.catch(({ code }: NodeJS.ErrnoException) => code)
 
-/** What a proxy gets from a server that it sends GET requests for `path` to, while `end` ends it. */
+/** The responses that a proxy gets for GET requests for `path`, while `end` stops the server. */
 export async function askWhileEnding(origin: string, path: string, end: () => Promise<unknown>) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const before = await ask(origin + path, agent)
@@ -23,20 +23,20 @@ export async function askWhileEnding(origin: string, path: string, end: () => Pr
   const ended = end()
   let health = await outcome(ask(`${origin}/healthz`))
   while (typeof health === 'object' && health.status === 200) health = await outcome(ask(`${origin}/healthz`))
-  const kept = await outcome(ask(origin + path, agent))
+  const reused = await outcome(ask(origin + path, agent))
   const fresh = await outcome(ask(origin + path))
   begun.socket.write('connection: close\r\n\r\n')
-  const inFlight = readAnswer(await begun.received)?.status
+  const inFlight = readResponse(await begun.received)?.status
   await ended
   agent.destroy()
-  return { before, health, kept, fresh, inFlight, after: await outcome(ask(origin + path)) }
+  return { before, health, reused, fresh, inFlight, after: await outcome(ask(origin + path)) }
 }
 
-/** Nothing is lost, and whoever looks knows to turn elsewhere. */
+/** No request is lost, and health checks send proxies elsewhere. */
 export const NOTHING_LOST = {
   before: { status: 200, connection: 'keep-alive' },
   health: { status: 503, connection: 'close' },
-  kept: { status: 200, connection: 'close' },
+  reused: { status: 200, connection: 'close' },
   fresh: { status: 200, connection: 'close' },
   inFlight: 200,
   after: 'ECONNREFUSED',

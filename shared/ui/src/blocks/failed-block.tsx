@@ -5,7 +5,7 @@ import { Wrap } from '../page/wrap'
 import css from './failed-block.module.css'
 import noticeCss from './notice.module.css'
 
-/** Stands in for a block whose call failed. */
+/** Replaces a block whose call failed. */
 export function FailedBlock({ title }: { title: string }) {
   const { revalidate } = useRevalidator()
   return (
@@ -21,9 +21,9 @@ export function FailedBlock({ title }: { title: string }) {
 }
 
 type Props<Data> = {
-  /** Undefined where the call failed, null or an empty list where the host has nothing. */
+  /** Undefined if the call failed, null or an empty list if the host has nothing. */
   of: Data | null | undefined
-  /** The message where the call failed. */
+  /** The message for a failed call. */
   failed: string
   children: (data: Data) => ReactNode
 }

@@ -14,7 +14,7 @@ type Measured = {
   count: number
 }
 
-/** Undefined where nothing is laid out. */
+/** Undefined if nothing is laid out. */
 export function viewOf({ scrolled, room, slide, step, count }: Measured): View | undefined {
   if (!(step > 0) || !(room > 0)) return undefined
   const shown = Math.min(count, Math.max(1, Math.round((room + step - slide) / step)))
@@ -88,7 +88,7 @@ export function useRow(every: number | undefined) {
       list.removeEventListener('scroll', look)
     }
   }, [])
-  /** Scrolls by one slide. Returns what is then in view; undefined where nothing is laid out. */
+  /** Scrolls by one slide. Returns what is then in view; undefined if nothing is laid out. */
   const move = useCallback((by: 1 | -1): View | undefined => {
     const now = measure(row.current)
     if (!now) return undefined

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Stands above the first field after a failed attempt, and the page's title says `Error: `. Problems that are new take the
- * focus; what is left of them once others are corrected does not.
+ * Shown above the first field after a failed attempt, with `Error: ` in the page's title. New problems take the focus;
+ * problems that are left after a correction do not.
  */
 export function ErrorSummary({ problems, labels = {} }: Props) {
   const titleId = useId()
@@ -52,7 +52,7 @@ export function ErrorSummary({ problems, labels = {} }: Props) {
   )
 }
 
-/** By what stands on the page: there may be several forms on it, and the title may be another one by now. */
+/** Depends on the page's content: it may have several forms, and its title may have changed. */
 function markTitle(): void {
   const title = document.title.replace(/^Error:\s*/, '')
   const marked = document.querySelector('[data-problems]') ? `Error: ${title}` : title

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { WarningIcon } from '../pictures/icons'
 import css from './form-field.module.css'
 
-/** What ties a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export type Wiring = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 type Props = {

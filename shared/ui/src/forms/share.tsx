@@ -5,11 +5,11 @@ import css from './share.module.css'
 
 type Props = {
   title: string
-  /** Words that are shared with the path of another page, for a page whose own address is nobody else's business. */
+  /** Words that are shared with the path of another page, for a page whose own address is private. */
   result?: { text: string; path: string }
 }
 
-/** Shares the address by the device's dialog, or else copies it. */
+/** Shares the address with the device's dialog, or else copies it. */
 export function Share({ title, result }: Props) {
   return (
     <Button look="ghost" size="small" className={css.share} onClick={() => void share({ title, result })}>

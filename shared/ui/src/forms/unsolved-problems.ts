@@ -1,6 +1,6 @@
 import type { Problem } from './error-summary'
 
-/** What a failed attempt found, and the values that were sent or were to be sent. */
+/** The problems of a failed attempt, and its values. */
 export type Attempt<Values> = { problems: Problem[]; values: Values }
 
 type Check<Values> = {
@@ -9,8 +9,8 @@ type Check<Values> = {
 }
 
 /**
- * The problems of an attempt that are not corrected yet. What the page finds by itself is corrected as soon as it finds
- * it no more; what only the server knows about a field, when that field is changed; anything else by another attempt.
+ * The problems of an attempt that are not corrected yet. Problems that the page finds itself are corrected once it no
+ * longer finds them; problems of a field from the server, when that field is changed; others by another attempt.
  */
 export function unsolvedProblems<Values>(
   { problems, values: before }: Attempt<Values>,

@@ -4,7 +4,7 @@ import { LightboxTrigger, useOnDemand } from './lightbox-trigger'
 
 type Props = {
   title: string
-  /** Video id on YouTube; null where there is none. */
+  /** Video id on YouTube; null if there is none. */
   keyword: string | null
   className?: string
   children: ReactNode

@@ -6,7 +6,7 @@ import { LightboxDialog } from './lightbox-dialog'
 
 type Props = {
   title: string
-  /** Video id on YouTube; null where there is none. */
+  /** Video id on YouTube; null if there is none. */
   keyword: string | null
   onClose: () => void
 }

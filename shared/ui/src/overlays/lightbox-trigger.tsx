@@ -38,7 +38,7 @@ export function useOnDemand<Props extends Closing>(
     )
     return () => {
       isLeft = true
-      // Said where it can be tried again: on the page.
+      // Shown on the page, where it can be tried again.
       if (hasFailed) toast({ kind: 'error', message: 'This could not be opened. Check your connection and try again.' })
     }
   }, [isAwaited, load])
@@ -67,7 +67,7 @@ export function LightboxTrigger({ href, onOpen, onApproach, className, children 
     // These keys open a link in a new tab or window.
     if (href && (event.metaKey || event.ctrlKey || event.shiftKey)) return
     event.preventDefault()
-    // The dialog returns the focus to what has it now, and Safari does not focus what is pressed.
+    // The dialog returns the focus to the focused element, and Safari does not focus pressed elements.
     event.currentTarget.focus()
     onOpen()
   }

@@ -3,7 +3,7 @@ import { imageUrl } from '@marram/sdk/configuration'
 type Props = {
   /** Image value of the API. */
   src: string | null | undefined
-  /** Empty where the picture only decorates. */
+  /** Empty if the picture only decorates. */
   alt?: string
   width: number
   height: number
@@ -13,12 +13,12 @@ type Props = {
   eager?: boolean
   /** The largest picture of the page: loaded before other pictures. */
   first?: boolean
-  /** For a slot of any shape: of a drawing that has such a view, all of its subject is shown. */
+  /** For a slot of any shape: a drawing with such a view shows its whole subject. */
   wide?: boolean
   className?: string
 }
 
-/** An image of the API, loaded when it comes near. Nothing where there is no value. */
+/** An image of the API, loaded when it comes near. Renders nothing without a value. */
 export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, wide, className }: Props) {
   if (!src) return null
   const copies = copiesOf(src)
@@ -41,7 +41,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
   )
 }
 
-/** As the API makes them, in `api/src/content-files/media-files.ts`. */
+/** As created by the API, in `api/src/content-files/media-files.ts`. */
 const WIDTHS = [480, 960, 1440]
 const drawnWide = /\.wide\.[\da-f]{10}\.svg$/
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/

@@ -9,7 +9,7 @@ type Props = {
   size: 60 | 160
 }
 
-/** A round portrait without a text of its own: the name stands beside it. */
+/** A round portrait without its own text: the name is beside it. */
 export function Portrait({ src, name, size }: Props) {
   return (
     <div className={css.portrait} style={{ inlineSize: `${size / 16}rem` }}>

@@ -23,7 +23,7 @@ const formatted = (write: (date: Written) => string) => (value: string | null | 
   })
 }
 
-/** `17 April 2027`; empty where there is no valid date. */
+/** `17 April 2027`; empty if there is no valid date. */
 export const longDate = formatted(({ day, month, year }) => `${day} ${month} ${year}`)
 /** `Saturday, 17 April 2027` */
 export const longDateWithWeekday = formatted(({ weekday, day, month, year }) => `${weekday}, ${day} ${month} ${year}`)

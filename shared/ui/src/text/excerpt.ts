@@ -22,7 +22,7 @@ export function excerpt(html: string, limit: number, { sentences = true }: Optio
   return `${shortened.join('').replace(LEADS_ON, '').replace(BEGINNING, '$1')}…`
 }
 
-/** Empty where they are too short. */
+/** Empty if they are too short. */
 function wholeSentences(characters: string[], limit: number): string {
   // With the two characters behind it, by which the end of a sentence is known.
   const text = characters.slice(0, limit + 2).join('')

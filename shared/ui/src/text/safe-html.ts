@@ -8,7 +8,7 @@ export type SafeHtml = string & { readonly [sanitised]: true }
 
 const MAX_LENGTH = 400_000
 
-/** Chunks of their own, for the first load. A browser has a parser, and the server brings one along. */
+/** Separate chunks, for the first load. A browser has a parser, and the server imports one. */
 const load = () =>
   Promise.all([
     import('@marram/html/sanitise'),

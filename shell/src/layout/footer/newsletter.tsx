@@ -24,7 +24,7 @@ export function Newsletter() {
   const [wrong, setWrong] = useState(false)
   const [sending, setSending] = useState(false)
 
-  /** What was wrong with another address is nothing about this one. */
+  /** A mistake of another address does not apply to this one. */
   const correct = (typed: string) => {
     setEmail(typed)
     setOutcome(undefined)

@@ -2,7 +2,7 @@ import { LinkButton } from '@marram/ui/button'
 import { asks } from '../site'
 import css from './asks.module.css'
 
-/** The last of them stands out. */
+/** The last one is emphasised. */
 export function Asks({ className = '' }: { className?: string }) {
   return (
     <ul className={`${css.asks} ${className}`}>

@@ -20,7 +20,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { location: next } = useNavigation()
-  // Not while another page is asked for.
+  // Not during a navigation.
   const isWanted = entry.opened === ID && next === undefined
   const follow = useEffectEvent((isWanted: boolean) => {
     const dialog = drawer.current
@@ -39,7 +39,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
   }, [isWanted])
   const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
-    // The dialog returns the focus to what has it now, and Safari does not focus a pressed button.
+    // The dialog returns the focus to the focused element, and Safari does not focus a pressed button.
     event.currentTarget.focus()
     entry.open(ID)
   }
@@ -48,7 +48,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
     event?.preventDefault()
     if (isWanted) entry.close()
   }
-  /** A page that is chosen takes the place of the menu in the history; the page behind it is there already. */
+  /** A chosen page replaces the menu in the history; the page behind it already has an entry. */
   const choose = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a')
     if (!link || !isWanted || event.ctrlKey || event.metaKey || event.shiftKey) return

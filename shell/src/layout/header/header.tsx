@@ -120,7 +120,7 @@ function usePanel() {
   return panel
 }
 
-/** Calls `left` when another page is asked for, or, where that takes no time, when it is there. */
+/** Calls `left` when a navigation begins, or if it takes no time, when it has ended. */
 function useOnNavigation(left: () => void): void {
   const { location: next } = useNavigation()
   const location = useLocation()

@@ -4,7 +4,7 @@ import type { NavItem } from '../site'
 
 type Props = { item: NavItem; className?: string; children?: ReactNode }
 
-/** A link of the navigation, marked where the visitor is. */
+/** A link of the navigation, marked if it is the current page. */
 export function NavLink({ item, className, children = item.title }: Props) {
   const pathname = useMarkedPath()
   return (
@@ -14,7 +14,7 @@ export function NavLink({ item, className, children = item.title }: Props) {
   )
 }
 
-/** `aria-current` of an item: `page` where it leads to this page, `true` where this page belongs to it. */
+/** `aria-current` of an item: `page` if it leads to this page, `true` if this page belongs to it. */
 export function currentMark({ to, also = [] }: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   const [, first] = pathname.split('/')
@@ -27,7 +27,7 @@ export function currentMark({ to, also = [] }: NavItem, pathname: string): 'page
 /** Id of the route for addresses without a page. */
 export const NOT_FOUND = 'not-found'
 
-/** The path to mark; empty where there is no page, so that one cached page serves all such addresses. */
+/** The path to mark; empty without a page, so that one cached page serves all such addresses. */
 export function useMarkedPath(): string {
   const { pathname } = useLocation()
   const found = useMatches().at(-1)?.id !== NOT_FOUND

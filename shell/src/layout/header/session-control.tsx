@@ -4,7 +4,7 @@ import { Button, LinkButton } from '@marram/ui/button'
 import { leave } from '../../session/session-calls'
 import css from './session-control.module.css'
 
-/** For both kinds of visitors, because the HTML is the same for everybody: `html[data-session]` shows what is for whom. */
+/** For both kinds of visitors, because the HTML is the same for everybody: `html[data-session]` shows the right one. */
 export function SessionControl({ className, onLogOut }: { className?: string; onLogOut?: () => void }) {
   const logOut = () => {
     leave()

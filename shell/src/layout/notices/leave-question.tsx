@@ -7,7 +7,7 @@ import css from './leave-question.module.css'
 /** A form with unsent entries has `data-unsaved`, a sentence about them, and `data-sending` while it sends them. */
 const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset
 
-/** Asks before a page with such a form is left, by a link or Back. */
+/** Asks before a page with such a form is left by a link or Back. */
 export function LeaveQuestion() {
   const asking = useRef<{ words: string; sending: boolean }>(undefined)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -36,7 +36,7 @@ export function LeaveQuestion() {
   )
 }
 
-/** Asks before the tab is closed. Returns how to stop. */
+/** Asks before the tab is closed. Returns a function that stops it. */
 export function askBeforeUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => unsaved() !== undefined && event.preventDefault()
   addEventListener('beforeunload', ask)

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { hasUnsentEntries } from '../../versions/unsent-entries'
 import css from './new-version-bar.module.css'
 
-/** Offers a new version of the site where loading it would lose nothing. */
+/** Offers a new version of the site if loading it would lose nothing. */
 export function NewVersionBar() {
   const live = useSyncExternalStore(
     followLive,
@@ -48,10 +48,10 @@ function ownComposition(): string | undefined {
 }
 
 const isTyping = () => document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false
-/** A page load would lose no entries, and nothing that is shown once, such as a receipt. */
+/** Whether a page load would lose no entries, and nothing that is shown only once, such as a receipt. */
 const isSafe = () => !isTyping() && !hasUnsentEntries() && !document.querySelector('dialog[open], [data-shown-once]')
 
-/** The live composition, where it is not the tab's own. */
+/** The live composition, if it is not the tab's own. */
 let found: string | undefined
 
 function followLive(changed: () => void): () => void {
@@ -62,7 +62,7 @@ function followLive(changed: () => void): () => void {
     last = performance.now()
     const live = (await fetch(ADDRESS, { cache: 'no-store' })
       .then((response) => (response.ok ? response.json() : undefined))
-      // Offline, or the edge restarts: the next call asks again.
+      // Offline, or the edge restarts: the next poll tries again.
       .catch(() => undefined)) as { id: string } | undefined
     if (!live) return
     found = live.id === own ? undefined : live.id

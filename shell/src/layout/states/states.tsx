@@ -11,14 +11,14 @@ import bones from './skeleton.module.css'
 
 type FailureProps = {
   detail?: string
-  /** As in the log. */
+  /** The id in the log. */
   reportId?: string
-  /** While the page is loaded again. */
+  /** Set while the page is loaded again. */
   busy?: boolean
   onRetry: () => void
 }
 
-/** Shown where a page failed. */
+/** Shown for a failed page. */
 export function Failure({ detail, reportId, busy, onRetry }: FailureProps) {
   return (
     <Panel role="alert" title="We could not load this page">
@@ -76,8 +76,8 @@ export function NotFound() {
 }
 
 /**
- * Stands where a page will be once its part is loaded. Without scripts it explains what to do: it is also sent where
- * rendering was late, and then loading the page again helps.
+ * Placeholder for a page until its part is loaded. Without scripts it explains what to do: it is also sent if rendering
+ * was late, and then reloading the page helps.
  */
 export function Skeleton() {
   return (

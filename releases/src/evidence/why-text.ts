@@ -3,7 +3,7 @@ import type { Known } from '@marram/release-contract/calls/evidence'
 type Choice = { version: string; rule: string; bucket?: number | undefined }
 type Page = { version: string | undefined; preview: boolean }
 
-/** Why a visitor was to have a version. The choice is of the moment of the report: the page may be of an earlier one. */
+/** Why a version was chosen for a visitor. The choice is from the time of the report: the page may be older. */
 export function choiceWords({ version, rule, bucket }: Choice, page: Page): string {
   const why = rule === 'only' ? `the only one was ${version}` : `bucket ${bucket} was to have ${version}`
   if (page.version === version) return rule === 'only' ? 'the only one' : `bucket ${bucket} gets ${version}`
@@ -12,13 +12,13 @@ export function choiceWords({ version, rule, bucket }: Choice, page: Page): stri
   return `${shown}: opened before that changed, or ${version} could not be used; when it was reported, ${why}`
 }
 
-/** What a visitor's link was to. Who asked the registry while it was away knows only that there was one. */
+/** What a visitor's link showed. If the registry did not respond, it is only known that there was one. */
 export const previewWords = ({ previewOf }: { previewOf?: string | undefined }) =>
   previewOf === undefined ? 'a preview' : `a preview of ${previewOf}`
 
 type Digest = { environment: string; part: string; version: string; right: boolean }
 
-/** `right in production`; of what no edge has opened, nothing is known. */
+/** `right in production`; unknown for releases that no edge has opened. */
 export function digestWords(digests: Digest[], part: string, version: string): string {
   const of = digests.filter((each) => each.part === part && each.version === version)
   const where = (right: boolean) => of.filter((each) => each.right === right).map(({ environment }) => environment)
@@ -32,7 +32,7 @@ export function digestWords(digests: Digest[], part: string, version: string): s
 
 type Named = { part?: string | undefined; version?: string | undefined }
 
-/** The part that failed, in the version that it has in the composition where the browser did not say one. */
+/** The part that failed; without a version from the browser, that of the composition. */
 export const failedPart = ({ part, version }: Named, versions: Record<string, string>): string | undefined =>
   part && [part, version ?? versions[part]].filter(Boolean).join(' ')
 

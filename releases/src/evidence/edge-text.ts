@@ -10,7 +10,7 @@ export function followedWords({ edges }: Pick<Shown, 'edges'>): string {
   return `${current} of ${edges.length} ${edges.length === 1 ? 'edge' : 'edges'} ${current === 1 ? 'follows' : 'follow'}.`
 }
 
-/** Of each edge what it does not serve and why, in sentences. */
+/** What each edge does not serve and why, in sentences. */
 export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
   edges.flatMap(({ name, state, revision, age, since, reason, unusable }) => [
     ...(state === 'silent' ? [`${name} has not reported for ${age} s.`] : []),
@@ -24,11 +24,11 @@ export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
     ),
   ])
 
-/** Those of the parts that are killed. */
+/** The killed ones of these parts. */
 export const killedOf = (stops: Pick<Stop, 'kind' | 'part'>[], parts: string[]): string[] =>
   parts.filter((part) => stops.some((stop) => stop.kind === 'kill' && stop.part === part))
 
-/** What is said where something of a killed part was made live. */
+/** The notice when a version of a killed part was made live. */
 export const killedWords = (part: string): string =>
   `But ${part} is killed there: until it is revived, visitors get its notice.`
 
@@ -47,7 +47,7 @@ export const changesOfPages = [
 const LONGEST_MS = 10_000
 const LOOK_MS = 250
 
-/** Looks again and again until every edge that reports serves what is live, at most ten seconds. Returns what it saw last. */
+/** Polls until every reporting edge serves the live versions, for at most ten seconds. Returns the last state. */
 export async function untilFollowed<Seen extends Shown>(
   look: () => Promise<Seen>,
   onWait: (seen: Seen) => void,

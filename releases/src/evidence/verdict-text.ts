@@ -6,7 +6,7 @@ export const verdictText = (part: string, versions: { candidate: string; stable:
   `${versions.stable} in ${found.stable.failures} of ${found.stable.loads} in the same time ` +
   `(p = ${found.p.toPrecision(2)}, compared minute by minute).`
 
-/** Why a candidate that looks worse is not taken away. */
+/** Why the rollout of a candidate that looks worse is not ended. */
 export const suspicionText = (part: string, version: string, { candidate, networks }: Verdict): string =>
   `${part} ${version} failed in ${candidate.failures} of ${candidate.loads} loads, ${originText(networks)}: ` +
   `failures of ${FEWEST} networks take it away, and it does not grow meanwhile.`
@@ -24,7 +24,7 @@ export function verdictWords(found: Verdict): string {
   return `not judged: too few ${Math.min(candidate.loads, stable.loads) < MINIMUM ? 'loads' : 'failures'}`
 }
 
-/** `boundary 2, late 1`: where it failed says who has to look at it. Empty where nothing failed. */
+/** `boundary 2, late 1`: where it failed shows who has to look at it. Empty without failures. */
 export function stageWords(counts: Iterable<readonly [metric: string, count: number]>): string {
   const stages: Record<string, number> = {}
   for (const [metric, count] of counts) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { answerReader, type Expected } from './answer-reader'
+import { type Expected, responseReader } from './response-reader'
 
 const answer = (lines: string[], body = '') => Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
-const read = (lines: string[], expected: Expected) => answerReader(expected)(answer(lines, 'Dunes'))
+const read = (lines: string[], expected: Expected) => responseReader(expected)(answer(lines, 'Dunes'))
 
 it('a response must be 200, have a length and contain the expected text', () => {
   const expected = { 'x-marram-cache': 'hit', 'content-encoding': undefined }
@@ -17,9 +17,9 @@ it('a response must be 200, have a length and contain the expected text', () => 
 it('finds the end of responses, however they are split', () => {
   const one = answer(['HTTP/1.1 200 OK', 'content-length: 5'], 'Dunes')
   for (let at = 1; at < one.length; at++) {
-    const isWhole = answerReader({})
+    const isWhole = responseReader({})
     const pieces = [one.subarray(0, at), one.subarray(at), one]
     expect(pieces.map(isWhole)).toEqual([false, true, true])
   }
-  expect(() => answerReader({})(Buffer.concat([one, one]))).toThrow('more than one')
+  expect(() => responseReader({})(Buffer.concat([one, one]))).toThrow('more than one')
 })

@@ -1,11 +1,11 @@
-/** What the head of every answer must have; undefined where it must not be there. Names in small letters. */
+/** Headers that every response must have; undefined for headers that it must not have. Names in lower case. */
 export type Expected = Record<string, string | undefined>
 
 export const END_OF_HEAD = '\r\n\r\n'
 
-/** Takes answers piece by piece, and says with which of them one is whole. Throws where it is wrong. */
-export function answerReader(expected: Expected): (piece: Buffer) => boolean {
-  // Bytes that are still to come; undefined before the head is there to its end.
+/** Reads responses piece by piece, and returns whether a piece completes one. Throws if it is wrong. */
+export function responseReader(expected: Expected): (piece: Buffer) => boolean {
+  // Bytes that are still missing; undefined before the head is complete.
   let left: number | undefined
   let start: Buffer | undefined
   return (piece) => {
@@ -21,25 +21,25 @@ export function answerReader(expected: Expected): (piece: Buffer) => boolean {
     }
     left -= bytes.length
     if (left > 0) return false
-    if (left < 0) throw new Error('more than one answer came for one request')
+    if (left < 0) throw new Error('more than one response came for one request')
     left = undefined
     return true
   }
 }
 
-/** How long the body is, by a head that has every line to its end. */
+/** The length of the body, by a complete head. */
 function lengthIn(head: string, expected: Expected): number {
   const small = head.toLowerCase()
   const valueIn = (name: string): string | undefined => {
     const at = small.indexOf(`\r\n${name}: `)
     return at < 0 ? undefined : small.slice(at + name.length + 4, small.indexOf('\r\n', at + 2))
   }
-  if (!small.startsWith('http/1.1 200 ')) throw new Error(`an answer was ${head.split('\r\n', 1)[0]}`)
+  if (!small.startsWith('http/1.1 200 ')) throw new Error(`a response was ${head.split('\r\n', 1)[0]}`)
   for (const [name, value] of Object.entries(expected)) {
     const found = valueIn(name)
-    if (found !== value) throw new Error(`an answer had ${name}: ${found ?? 'none'}, not ${value ?? 'none'}`)
+    if (found !== value) throw new Error(`a response had ${name}: ${found ?? 'none'}, not ${value ?? 'none'}`)
   }
   const length = Number(valueIn('content-length'))
-  if (Number.isNaN(length)) throw new Error('an answer did not tell its length')
+  if (Number.isNaN(length)) throw new Error('a response had no length')
   return length
 }

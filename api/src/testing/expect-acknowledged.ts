@@ -17,19 +17,19 @@ import { unfinishedUploads } from '../uploads/tables'
 import { PASSWORD } from './visitor'
 import { type Ledger, PHONE, post, refreshed } from './write-storm'
 
-/** Older ones were tried after an earlier kill. */
+/** Older ones were checked after an earlier kill. */
 const LATEST = 25
 
-/** What visitors can see themselves of what they were told is done. Finishes what was on its way. */
-export async function expectKept(url: string, ledger: Ledger): Promise<void> {
+/** Checks, as visitors can, that every acknowledged change is there. Repeats calls that were interrupted. */
+export async function expectAcknowledged(url: string, ledger: Ledger): Promise<void> {
   for (const [name, session] of ledger.sessions) ledger.sessions.set(name, await refreshed(url, session))
   for (const phone of ledger.phones.slice(-LATEST)) await post(url, logIn.path, { email: phone, password: PASSWORD })
   await expectAnswersAndScores(url, ledger)
   const recent = ledger.keyed.slice(-LATEST)
-  for (const call of ledger.keyed.filter((each) => !each.answer || recent.includes(each))) {
-    const answer = await post(url, call.path, call.body, call.key)
-    expect(answer).toEqual(call.answer ?? answer)
-    call.answer = answer
+  for (const call of ledger.keyed.filter((each) => !each.response || recent.includes(each))) {
+    const response = await post(url, call.path, call.body, call.key)
+    expect(response).toEqual(call.response ?? response)
+    call.response = response
   }
   for (const choices of ledger.choices.values())
     for (const [quiz, { acknowledged, sent }] of choices) choices.set(quiz, { acknowledged: sent ?? acknowledged })
@@ -54,7 +54,7 @@ async function expectAnswersAndScores(url: string, { choices }: Ledger): Promise
   }
 }
 
-/** The rest, which no visitor can see: every row once, every picture whole. */
+/** Checks what no visitor can see: every row is there once, and every picture is complete. */
 export async function expectStored(db: Db, ledger: Ledger, uploads: string): Promise<void> {
   const emails = new Set((await db.select().from(subscribers)).map(({ email }) => email))
   expect(ledger.emails.filter((email) => !emails.has(email))).toEqual([])
@@ -71,7 +71,7 @@ export async function expectStored(db: Db, ledger: Ledger, uploads: string): Pro
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
-  // Whatever else was written is noted, to be removed later.
+  // All other files are noted, to be removed later.
   const named = rows.map(({ fields }) => textOf('Photo', fields))
   const noted = (await db.select().from(unfinishedUploads)).map(({ name }) => name)
   expect(named.filter((name) => noted.includes(name))).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { whyText } from '../../cli/record-texts'
-import { choiceWords, digestWords, failedPart, previewWords } from './why-words'
+import { choiceWords, digestWords, failedPart, previewWords } from './why-text'
 
 const bucket = { version: '1.1.0', rule: 'bucket', bucket: 3.14 } as const
 const only = { version: '1.1.0', rule: 'only' } as const

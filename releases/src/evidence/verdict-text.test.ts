@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSuspected, verdictOf } from './verdict'
-import { suspicionText, verdictWords } from './verdict-words'
+import { suspicionText, verdictWords } from './verdict-text'
 
 /** The evidence of a candidate and of the stable version, in one minute. */
 const found = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number], networks = 1) =>
