@@ -16,7 +16,7 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
       call: 'createSubmission',
       key,
       bodyDigest: 'x',
-      answer: {},
+      result: {},
       createdAt: sql`now() - make_interval(days => ${days})`,
     })
     await test.db.insert(idempotencyKeys).values([kept('of a draft', 31), kept('of nobody', 36)])
@@ -34,7 +34,7 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
     expect(JSON.stringify(stored)).not.toContain('rosalind')
     await test.db
       .update(idempotencyKeys)
-      .set({ key: 'rosalind@example.org', answer: { response: 'kept' } })
+      .set({ key: 'rosalind@example.org', result: { response: 'kept' } })
       .where(ofQuiz)
     expect(await send('rosalind@example.org')).toEqual({ response: 'kept' })
   })
