@@ -1,3 +1,9 @@
 import { shellConfig } from '@marram/build/shell-config'
+import { packPackages } from '@marram/packing/pack-packages'
 
-export default shellConfig(import.meta.dirname, { slots: { more: 6, footer: 4 } })
+const folder = import.meta.dirname
+
+export default shellConfig(folder, {
+  slots: { more: 6, footer: 4 },
+  pack: (options) => packPackages({ folder, names: ['@marram/build', '@marram/sdk', '@marram/ui'], ...options }),
+})

@@ -7,6 +7,7 @@ import type { RegistryContext } from './context'
 import { handlers } from './handlers'
 import { registerCalls } from './http/register-calls'
 import { registryServer } from './http/registry-server'
+import { packageRoutes } from './packages/package-routes'
 import { fileRoutes } from './publishing/file-routes'
 
 /** The registry's HTTP service, for edges, pipelines and the command line. */
@@ -23,6 +24,7 @@ export function createApp(context: RegistryContext): FastifyInstance {
   })
   registerCalls(app, context, handlers)
   fileRoutes(app, context)
+  packageRoutes(app, context)
   return app
 }
 

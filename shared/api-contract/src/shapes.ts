@@ -23,6 +23,7 @@ export const nullable = (innerType: Shape) => described({ type: 'nullable', inne
 export const nullish = (innerType: Shape) => optional(nullable(innerType))
 export const union = (options: Shape[]) => described({ type: 'union', options })
 export const discriminatedUnion = (_key: string, options: Shape[]) => union(options)
+export const unknown = () => described({ type: 'unknown' })
 export const record = () => described({ type: 'record' })
 export const object = (shape: Record<string, Shape>) => described({ type: 'object', shape }, { shape })
 export const extend = (schema: Shape, shape: Record<string, Shape>) =>

@@ -48,6 +48,14 @@ export const sectionRelease = z.object({
   ranges: z.optional(z.record(z.string(), z.string().check(z.regex(hostRangePattern)))),
 })
 
+/** A package for npm that belongs to a release: its archive, and what npm reads of it before it fetches that. */
+const packedPackage = z.object({
+  file: filePath,
+  integrity: z.string().check(z.regex(/^sha512-[A-Za-z0-9+/]{86}==$/, 'a SHA-512 digest')),
+  manifest: z.record(z.string(), z.unknown()),
+})
+export type PackedPackage = z.infer<typeof packedPackage>
+
 export const shellRelease = z.object({
   ...common,
   kind: z.literal('shell'),
@@ -65,6 +73,8 @@ export const shellRelease = z.object({
   slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),
   /** Version of every module that sections can take from it. Earlier releases do not declare it. */
   versions: z.optional(z.record(z.string(), version)),
+  /** What sections are built with. Earlier releases have none. */
+  packages: z.optional(z.array(packedPackage)),
 })
 
 /** `release.json`: a built part, describing itself. */
@@ -84,8 +94,15 @@ export const WATCHDOG = 'watchdog.js'
 /** The packages in a release, as CycloneDX. Earlier releases have none. */
 export const BILL_FILE = 'bom.json'
 
-/** Source maps and the bill of materials: for holders of a token, and neither served nor run by an edge. */
-export const isForTeams = (file: string) => file === BILL_FILE || /\.map$/i.test(file)
+/** Of a shell: the folder of its packages for npm. */
+export const PACKAGES_FOLDER = 'packages'
+
+/**
+ * Source maps, the bill of materials and packages: for holders of a token, and neither served nor run by an edge. Packages
+ * have an address of their own, for everybody.
+ */
+export const isForTeams = (file: string) =>
+  file === BILL_FILE || file.startsWith(`${PACKAGES_FOLDER}/`) || /\.map$/i.test(file)
 
 /** Whether browsers load the file: never the server build, wherever a build puts it, and no files for teams. */
 export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: string) =>

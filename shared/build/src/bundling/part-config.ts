@@ -45,8 +45,9 @@ export const partConfig = (
   environments,
 })
 
+type Description = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
 type Described = {
-  describe: (graph: ChunkGraph, dist: string) => Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
+  describe: (graph: ChunkGraph, dist: string) => Description | Promise<Description>
   /** Files that the bundler writes and that are never loaded. */
   unused: RegExp
 }
@@ -56,11 +57,11 @@ function releasePlugin(dist: string, { describe, unused }: Described): RsbuildPl
   return {
     name: 'marram:release',
     setup(api) {
-      api.onAfterBuild(({ stats }) => {
+      api.onAfterBuild(async ({ stats }) => {
         if (!stats || stats.hasErrors()) return
         const browser = (stats as Rspack.MultiStats).stats.find(({ compilation }) => compilation.name === 'browser')
         if (!browser) throw new Error('the part has no browser build')
-        const described = describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
+        const described = await describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
         for (const file of filesIn(dist)) if (unused.test(file)) fs.rmSync(path.join(dist, file))
         const packages = packagesIn((stats as Rspack.MultiStats).stats.map(({ compilation }) => compilation))
         const bill = billOfMaterials({ name: described.name, version: described.version }, packages)

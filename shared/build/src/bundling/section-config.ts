@@ -35,7 +35,7 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
     unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$|.*\.css\.map$)/,
     environments: {
       browser: browserEnvironment(part, {
-        entry: path.join(here, 'empty.ts'),
+        entry: path.join(here, 'empty'),
         plugins: [federation],
         splitChunks: false,
       }),

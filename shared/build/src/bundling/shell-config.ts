@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type ShellRelease, WATCHDOG } from '@marram/release-contract/release'
+import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease, WATCHDOG } from '@marram/release-contract/release'
 import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
@@ -12,11 +12,16 @@ type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
 
+type ShellOptions = Pick<ShellRelease, 'slots'> & {
+  /** Makes the packages that sections are built with, in the folder `into`. Not called for a development build. */
+  pack?: (options: { version: string; into: string }) => Promise<PackedPackage[]>
+}
+
 /**
- * The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. `slots` is
- * the number of entries of sections that each slot of its navigation takes.
+ * The whole build of the shell: browser, server, boot script, packages, and `release.json`. It names no section. `slots`
+ * is the number of entries of sections that each slot of its navigation takes.
  */
-export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots'> = {}): RsbuildConfig {
+export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}): RsbuildConfig {
   const part = partBuild(folder)
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
@@ -26,7 +31,12 @@ export function shellConfig(folder: string, { slots }: Pick<ShellRelease, 'slots
     experiments: { provideExternalRuntime: true },
   })
   return partConfig(folder, part, {
-    describe: (graph, dist) => ({ ...describe(graph, dist, part, host), slots }),
+    async describe(graph, dist) {
+      const described = { ...describe(graph, dist, part, host), slots }
+      if (!pack || part.development) return described
+      const packed = await pack({ version: part.version, into: path.join(dist, PACKAGES_FOLDER) })
+      return { ...described, packages: packed.map((each) => ({ ...each, file: `${PACKAGES_FOLDER}/${each.file}` })) }
+    },
     // The plugin's own retry would load files of the document without their digest; ours does not.
     unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {

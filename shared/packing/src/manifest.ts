@@ -1,0 +1,52 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+export type Manifest = {
+  name: string
+  exports?: Record<string, string | Record<string, string>>
+  dependencies?: Record<string, string>
+  bin?: Record<string, string>
+  sideEffects?: boolean | string[]
+}
+/** A package of this workspace. */
+export type Source = { folder: string; manifest: Manifest }
+
+/** What is written as TypeScript and compiled. */
+export const compiled = /(?<!\.d)\.tsx?$/
+
+/** The `package.json` of a released package: exact versions, compiled files, and nothing that only this workspace understands. */
+export function packagedManifest({ folder, manifest }: Source, version: string): Record<string, unknown> {
+  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, wanted]) => [
+    name,
+    wanted.startsWith('workspace:') ? version : installedVersion(folder, name),
+  ])
+  const exports = Object.entries(manifest.exports ?? {}).map(([key, target]) => [key, packagedTarget(target)])
+  const bin = Object.entries(manifest.bin ?? {}).map(([name, file]) => [name, packagedFile(file)])
+  return {
+    name: manifest.name,
+    version,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    ...(manifest.sideEffects !== undefined && { sideEffects: manifest.sideEffects }),
+    ...(bin.length > 0 && { bin: Object.fromEntries(bin) }),
+    exports: Object.fromEntries([...exports, ['./package.json', './package.json']]),
+    dependencies: Object.fromEntries(dependencies),
+  }
+}
+
+/** Catalogs are exact, so that what is installed is what they say. */
+const installedVersion = (folder: string, name: string) =>
+  readJson<{ version: string }>(path.join(folder, 'node_modules', name, 'package.json')).version
+
+function packagedTarget(target: string | Record<string, string>): unknown {
+  if (typeof target !== 'string')
+    return Object.fromEntries(Object.entries(target).map(([condition, file]) => [condition, packagedTarget(file)]))
+  if (!compiled.test(target)) return packagedFile(target)
+  const file = packagedFile(target).replace(compiled, '')
+  return { types: `${file}.d.ts`, default: `${file}.js` }
+}
+
+/** `./src/…` is in `./dist/…`; everything else stays where it is. */
+export const packagedFile = (file: string) => file.replace(/^(\.\/)?src\//, '$1dist/')
+
+export const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T
