@@ -201,9 +201,12 @@ export async function startEdge(
     commonHeaders: headers.ofPages,
     extraTags: settings.LIVE_RELOAD ? ({ id }) => reloadTag('/releases/composition', id) : undefined,
   })
-  app.get(PAGES, (request, reply) =>
-    previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
-  )
+  app.get(PAGES, async (request, reply) => {
+    if (!origin.has(request.raw)) return sendPage(request, reply, await pages.respond(request))
+    return previews.show(request, reply, async (preview) =>
+      sendPage(request, reply, await pages.respond(request, preview)),
+    )
+  })
   useFastPath(
     fastPath({
       fromMemory: pages.fromMemory,
