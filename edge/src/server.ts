@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
+import { addressOf } from '@marram/release-contract/call'
+import { environmentCalls } from '@marram/release-contract/calls/environments'
 import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
 import { sandboxReport } from '@marram/rendering/processes'
@@ -126,7 +128,7 @@ export async function startEdge(
   pageMetrics.countPages(app)
   serializeRequests(app)
 
-  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`
+  const url = settings.RELEASES_URL + addressOf(environmentCalls.discover, { environment: settings.MARRAM_ENVIRONMENT })
   const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
     // Before a visitor has a page that names its files.
     everLive.learn(document)
@@ -199,9 +201,12 @@ export async function startEdge(
     commonHeaders: headers.ofPages,
     extraTags: settings.LIVE_RELOAD ? ({ id }) => reloadTag('/releases/composition', id) : undefined,
   })
-  app.get(PAGES, (request, reply) =>
-    previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
-  )
+  app.get(PAGES, async (request, reply) => {
+    if (!origin.has(request.raw)) return sendPage(request, reply, await pages.respond(request))
+    return previews.show(request, reply, async (preview) =>
+      sendPage(request, reply, await pages.respond(request, preview)),
+    )
+  })
   useFastPath(
     fastPath({
       fromMemory: pages.fromMemory,

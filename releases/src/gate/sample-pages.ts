@@ -5,7 +5,6 @@ import type { DeclaredPage } from '@marram/release-contract/section'
 import type { CallApi } from '@marram/rendering/api-calls'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
-import { askWithin } from './own-time'
 import type { TrialApi } from './trial-api'
 
 const API_MS = 2000
@@ -83,7 +82,7 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
   const isExcused = () => api.waiting > 0 || api.failures > failures
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page, html } = await askWithin<RenderedPage>(worker, ask, pageMs)
+    const { status, page, html } = await worker.ask<RenderedPage>(ask, pageMs)
     if (page && page.pattern !== pattern) throw new Error(`the page there is ${page.pattern}, not ${pattern}`)
     if (STYLE.test(String(html))) throw new Error('its HTML has a style element or a stylesheet: use a CSS module')
     if (status < 500 && status !== 429) return true

@@ -2,7 +2,6 @@ import type { Check } from '@marram/release-contract/calls/releases'
 import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import { failed, failedLate, passed, warned } from './check'
-import { askWithin, TookTooLong } from './own-time'
 import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
 import type { TrialApi } from './trial-api'
@@ -32,8 +31,8 @@ async function run(
   { openMs, pageMs, api }: Limits & { api: TrialApi },
 ): Promise<Rendered | undefined> {
   const { composition, section } = open
-  await askWithin(worker, { kind: 'open', open }, openMs)
-  await askWithin(worker, { kind: 'frame', composition: composition.id }, pageMs)
+  await worker.ask({ kind: 'open', open }, openMs)
+  await worker.ask({ kind: 'frame', composition: composition.id }, pageMs)
   const pages = section && composition.sections[section.part]?.pages
   return pages && renderSamples(worker, pages, { composition: composition.id, api, pageMs })
 }
@@ -44,8 +43,8 @@ function failureOf(pair: Pair, error: unknown): Tried {
     return { check: failed('server', `${namesOf(pair)}: the process ended (${cause.message}).`), mayDiffer: true }
   const why = String((cause as Error).message).split('\n', 1)[0]
   const words = `${namesOf(pair)}${error instanceof BrokenPage ? ` ${error.message}` : ''}: ${why}.`
-  if (!(cause instanceof RenderTimeout)) return { check: failed('server', words), mayDiffer: false }
-  return { check: failedLate('server', words), mayDiffer: !(cause instanceof TookTooLong) }
+  const isLate = cause instanceof RenderTimeout
+  return { check: (isLate ? failedLate : failed)('server', words), mayDiffer: isLate }
 }
 
 function successOf(pair: Pair, found: Rendered | undefined): Check {

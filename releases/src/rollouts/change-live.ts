@@ -16,12 +16,13 @@ import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, retiredIn, rolloutRows, statesOf } from '../live/live'
 import { refuseOutdated, seenRevision } from '../live/optimistic-lock'
-import { companions, onlyShrink, overriddenIn, type State, type States } from '../live/states'
+import { companions, onlyShrink, type State, type States } from '../live/states'
 import { refuseStopped } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
 import { Refusal } from '../refusal'
 import { type Planned, refuseProblems, Unchecked } from './refuse-problems'
+import { overriddenIn } from './strategy-changes'
 
 /** Live versions may change while the gate runs; after so many attempts the call is refused. */
 const ATTEMPTS = 4

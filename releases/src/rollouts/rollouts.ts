@@ -7,21 +7,12 @@ import type { Handler, Handlers, InputBy } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { findRollout, readReleases, releaseKey, revisionOf } from '../live/live'
-import {
-  aborted,
-  canaried,
-  pausedIn,
-  promoted,
-  restored,
-  resumedIn,
-  retired,
-  rolledBack,
-  type States,
-} from '../live/states'
+import { aborted, canaried, promoted, restored, retired, rolledBack, type States } from '../live/states'
 import { stopsOf } from '../live/stops'
-import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
+import { begun, trafficOf } from './strategy'
+import { pausedIn, resumedIn } from './strategy-changes'
 
 type Plan = (states: States, target: InputBy<'rollback'>, now: Date) => States
 
