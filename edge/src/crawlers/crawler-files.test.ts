@@ -11,6 +11,7 @@ import { readXml } from '../testing/read-xml'
 import { registerCrawlerFiles } from './crawler-files'
 import { robotsText } from './documents'
 
+const API_EDGE_TOKEN = 'a-token-that-edge-and-api-have-in-common'
 const origin = 'https://marram.example'
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
 const pages = [
@@ -57,6 +58,7 @@ const compositions = { forVisitor: async () => live } as unknown as Compositions
 type Answer = { status?: number; etag?: string; location?: string; body: unknown }
 let answers: Record<string, Answer>
 let asked: string[]
+let tokens: Set<unknown>
 let api: http.Server
 let app: FastifyInstance
 const logged = fakeLog()
@@ -65,7 +67,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   answers = {}
   asked = []
+  tokens = new Set()
   api = http.createServer((request, response) => {
+    tokens.add(request.headers['x-marram-edge-token'])
     const { pathname } = new URL(request.url ?? '', 'http://api.invalid')
     const {
       status = 200,
@@ -87,7 +91,7 @@ beforeEach(async () => {
   const API_HOST = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
   registerCrawlerFiles(app, {
     compositions,
-    settings: { API_HOST, MEDIA_HOST: '', PUBLIC_URL: origin },
+    settings: { API_HOST, API_EDGE_TOKEN, MEDIA_HOST: '', PUBLIC_URL: origin },
     log: logged.log,
   })
 })
@@ -212,6 +216,8 @@ describe('sitemap.xml', () => {
     answers['/registry/secret'] = ours('/news/details/a')
     expect(await listed()).toHaveLength(2)
     expect(asked).not.toContain('/registry/secret')
+    // The token goes to the configured host alone.
+    expect([...tokens]).toEqual([API_EDGE_TOKEN])
   })
 
   it('accepts no address of another site from the API', async () => {

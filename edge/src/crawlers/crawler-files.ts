@@ -12,7 +12,7 @@ import type { Compositions } from '../compositions/compositions'
 import type { LiveComposition } from '../compositions/live-composition'
 import { expiringCache } from '../limits/expiring-cache'
 import { refuse } from '../requests/error-pages'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, edgeProof } from '../settings'
 import { calendarItem, calendarText } from './calendar'
 import { feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
@@ -22,14 +22,14 @@ const MOST_TEXTS = 100
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'API_EDGE_TOKEN' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
 }
 
 /** Lists the pages for crawlers and feed readers. Addresses have the public origin, never the one of the request. */
 export function registerCrawlerFiles(app: FastifyInstance, { compositions, settings, log }: Parts): void {
   const origin = settings.PUBLIC_URL
-  const read = listReader(settings.API_HOST)
+  const read = listReader(settings)
 
   /** Texts by address, each created once for all clients; the last good one if another cannot be created. */
   const textsBy = (create: (live: LiveComposition, address: string) => string | Promise<string>) =>
@@ -135,20 +135,20 @@ const TIMEOUT_MS = 5000
 const LIST_WITHOUT_ETAG_MS = 60_000
 
 /** Reads lists of the API; undefined if it has no such list. A list with an ETag is transferred only if it has changed. */
-function listReader(apiHost: string) {
+function listReader(settings: Parts['settings']) {
   const known = new Map<string, { list: unknown[]; etag: string | null; readAt: number }>()
   return async <Items extends z.ZodMiniType>(
     path: string,
     items: Items,
     query: Record<string, string> = {},
   ): Promise<z.output<Items> | undefined> => {
-    const url = new URL(apiHost + path)
+    const url = new URL(settings.API_HOST + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
     if (last && !last.etag && performance.now() - last.readAt < LIST_WITHOUT_ETAG_MS)
       return readLeniently(items, last.list)
     const response = await fetch(url, {
-      headers: last?.etag ? { 'if-none-match': last.etag } : {},
+      headers: { ...edgeProof(settings), ...(last?.etag && { 'if-none-match': last.etag }) },
       // It may lead to a service that only this computer reaches.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
