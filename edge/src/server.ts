@@ -77,8 +77,8 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const sandbox = sandboxReport()
-  log[sandbox.level](sandbox.message)
+  const { level, sandbox, message } = sandboxReport()
+  log[level]({ sandbox }, message)
   if (!isOwnApi(settings))
     log.warn(
       { api: settings.API_HOST },
