@@ -59,14 +59,14 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   })
   serve('/rss.xml', 'application/rss+xml; charset=utf-8', async (live) => {
     const sources = itemSources(live).filter(({ feed }) => feed)
-    const items = await itemsOf(sources, (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
+    const items = await itemsOf(sources, ({ list }) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
     return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
   })
 
   const calendars = textsBy(async (live, address) => {
     const lists = listsOf(live, address)
     const name = ['Marram', ...(address.includes('?') ? lists.map(({ title }) => title) : [])].join(': ')
-    const items = await itemsOf(lists, (list) => read(list, z.array(calendarItem)))
+    const items = await itemsOf(lists, ({ list }) => read(list, z.array(calendarItem)))
     return calendarText(items, { name, origin, today: today() })
   })
   app.get<{ Querystring: { kind?: unknown } }>('/:file(^[a-z][a-z0-9-]*).ics', async (request, reply) => {
@@ -107,22 +107,29 @@ const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedIte
     return (current?.sitemap ?? []).filter(({ page }) => shown.has(page))
   })
 
-/** The page of every item. Other API hosts have no list of all pages, only the lists that sections declare. */
+/** The pages of all items of what sections declare: from the API's list of all items, which other hosts do not have. */
 async function itemPages(read: ReadList, sources: ListedItems[]): Promise<ListedPage[]> {
-  const pages = await read(listItemPages.path, listItemPages.data)
-  if (pages) return pages.filter(({ url }) => url.startsWith('/'))
-  return itemsOf(sources, (list) => read(list, z.array(listedItem)))
+  const all = await read(listItemPages.path, listItemPages.data)
+  const listed = itemsOf(
+    sources.filter(({ kind }) => !all || !kind),
+    ({ list }) => read(list, z.array(listedItem)),
+  )
+  const known = itemsOf(
+    sources.filter(({ kind }) => all && kind),
+    async (source) => all?.filter(({ kind }) => kind === source.kind),
+  )
+  return [...(await known), ...(await listed)]
 }
 
-async function itemsOf<Item extends { slug: string }>(
-  sources: Pick<ListedItems, 'list' | 'page'>[],
-  read: (list: string) => Promise<Item[] | undefined>,
+async function itemsOf<Item extends { slug: string }, Source extends Pick<ListedItems, 'list' | 'page'>>(
+  sources: Source[],
+  read: (source: Source) => Promise<Item[] | undefined>,
 ): Promise<(Item & { url: string })[]> {
   const urlOf = (pattern: string, slug: string) =>
     (pattern.includes(':') ? pattern : `${pattern}#:slug`).replace(/:\w+/, () => encodeURIComponent(slug))
-  const lists = sources.map(async ({ list, page }) => {
-    const items = (await read(list)) ?? []
-    return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(page, item.slug) }))
+  const lists = sources.map(async (source) => {
+    const items = (await read(source)) ?? []
+    return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(source.page, item.slug) }))
   })
   return (await Promise.all(lists)).flat()
 }

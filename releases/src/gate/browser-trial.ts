@@ -16,7 +16,7 @@ import { contentType } from '@marram/server/content-type'
 import { fileKey, readStored } from '../storage'
 import { failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
-import { sampleUrls } from './sample-pages'
+import { sampleUrls, sitemapOf } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
 import type { TrialApi } from './trial-api'
 
@@ -60,7 +60,7 @@ export function findBrowser(): string | undefined {
 export const browserTrial = (settings: Settings, unreached = new Map<string, DeclaredPage[]>()): Trial =>
   oneAtATime((pair, stopping) =>
     withBuilds(settings, pair, stopping, async (worker, open, api) => {
-      const sampleUrl = await sampleUrls(api)
+      const sampleUrl = await sampleUrls(api, sitemapOf(pair))
       const pages = (pair.section?.manifest as SectionRelease | undefined)?.pages ?? []
       const openable = pages.filter((page) => !page.requiresLogin)
       const key = `${pair.shell.id} ${pair.section?.id}`
