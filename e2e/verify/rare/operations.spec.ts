@@ -37,7 +37,7 @@ test('operators read the state of every service, by part and version; visitors d
   )
   expect(api).toMatch(/^marram_response_cache_total\{outcome="miss"\} [1-9]/m)
   expect(await metricsOf(site, 'releases')).toMatch(
-    /^marram_http_request_duration_seconds_count\{method="GET",route="\/releases\/files\/:part/m,
+    /^marram_http_request_duration_seconds_count\{method="GET",route="\/releases\/environments\/:environment\/discovery\.json/m,
   )
   for (const address of ['/metrics', '/api/metrics', '/releases/metrics', '/media/../metrics'])
     expect(await (await fetch(site.url + address)).text(), address).not.toContain('marram_http')
