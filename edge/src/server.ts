@@ -33,7 +33,7 @@ import { RenderPool } from './rendering/render-pool'
 import { refuse, refuseToTake, refuseWith } from './requests/error-pages'
 import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
 import { visitorOf } from './requests/visitor'
-import { type EdgeSettings, edgeLimits, edgeProof } from './settings'
+import { type EdgeSettings, edgeLimits, edgeProof, isOwnApi } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
@@ -79,8 +79,13 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const sandbox = sandboxReport()
-  log[sandbox.level](sandbox.message)
+  const { level, sandbox, message } = sandboxReport()
+  log[level]({ sandbox }, message)
+  if (!isOwnApi(settings))
+    log.warn(
+      { api: settings.API_HOST },
+      'API_EDGE_TOKEN is not set, so this API counts as foreign. If it is our own, give edge and API the same token: until then all visitors share one limit of calls, and images come from its host',
+    )
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
     store: releases,
@@ -89,7 +94,12 @@ export async function startEdge(
     log,
     onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
   })
-  const content = new ContentWatch({ apiHost: settings.API_HOST, pollMs: limits.contentPollMs, log })
+  const content = new ContentWatch({
+    apiHost: settings.API_HOST,
+    headers: edgeProof(settings),
+    pollMs: limits.contentPollMs,
+    log,
+  })
   const cache = new PageCache<PageDocument>({
     mostBytes: settings.PAGE_CACHE_BYTES,
     briefMs: limits.pageFreshMs,

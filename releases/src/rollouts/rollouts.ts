@@ -106,7 +106,7 @@ async function changePart(
   plan: (states: States) => States,
 ): ReturnType<Handler<'promote'>> {
   const { part, environment } = change
-  const { states, revisions, parts, composition, changed } = await changeLive(context, change, plan)
+  const { states, revisions, parts, composition, changed, notOpened } = await changeLive(context, change, plan)
   const own = parts.find((one) => one.part === part)
   const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
   const version = candidate ?? stable
@@ -117,7 +117,7 @@ async function changePart(
     ...{ candidate, traffic, group, strategy },
     integrity: known.get(releaseKey({ part, version }))?.integrity ?? '',
     revision: revisions[part] as number,
-    ...{ composition, changed, parts },
+    ...{ composition, changed, parts, notOpened },
     killed: await killedIn(context, environment, [part, ...others]),
   }
 }
