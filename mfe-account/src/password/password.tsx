@@ -1,14 +1,17 @@
 import { forgetPassword, forgotten, getMailState, newPassword, resetPassword } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
 import { call, get } from '@marram/sdk/api-client'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
+import { TwoHalves } from '@marram/ui/two-halves'
 import { unlessMissing } from '@marram/ui/unless-failed'
 import shore from '../art/shore.svg'
 import { AccountPage } from '../components/account-page'
 import { NewPassword, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
-import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
+import css from './password.module.css'
 
 const TITLE = 'Forgotten your password?'
 const DESCRIPTION = 'Choose another password for your account with Marram.'
@@ -24,14 +27,20 @@ export function Component() {
   if (token) return <Choose token={token} />
   if (sendsMail) return <Ask />
   return (
-    <PlainPage title={TITLE} description={DESCRIPTION}>
-      <Panel>
-        <p>
-          We cannot send you a link from here. <Link to={paths.contact()}>Get in touch</Link>: once we know that the
-          account is yours, we delete it, and you can create it again with the same phone number.
-        </p>
-      </Panel>
-    </PlainPage>
+    <TwoHalves
+      title={TITLE}
+      intro="We cannot send you a link from here. Get in touch: once we know that the account is yours, we delete it, and you can create it again with the same phone number."
+      art={shore}
+      horizon="45%"
+    >
+      <PageMeta title={TITLE} description={DESCRIPTION} noIndex />
+      <div className={css.actions}>
+        <LinkButton to={paths.contact()} size="large">
+          Get in touch
+        </LinkButton>
+        {back}
+      </div>
+    </TwoHalves>
   )
 }
 

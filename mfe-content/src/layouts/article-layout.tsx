@@ -25,8 +25,8 @@ export function ArticleLayout({ title, trail, image, facts, aside, children }: P
         <Wrap>
           <Breadcrumb trail={trail} current={title} />
           <h1 className={css.title}>{title}</h1>
-          <div className={css.facts}>
-            {facts}
+          <div className={css.foot}>
+            <div className={css.facts}>{facts}</div>
             <Share title={title} />
           </div>
         </Wrap>
