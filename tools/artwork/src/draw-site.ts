@@ -7,6 +7,7 @@ import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
 import { coast } from './scenes/coast'
+import type { ObjectKind } from './still'
 
 /** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -102,3 +103,16 @@ write(
   'mfe-account/src/art/dunes.svg',
   scene({ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.4 }),
 )
+
+/**
+ * Objects beside forms, as the pictures of items are: `picture.svg#wide` with `object-fit: fill` shows the whole object in a
+ * slot of any shape.
+ */
+const besideForms: [path: string, kind: ObjectKind, hour: Hour, w: number, h: number][] = [
+  ['mfe-account/src/art/newsletter', 'letterbox', 'dusk', 900, 900],
+  ['mfe-account/src/art/password', 'lighthouse', 'dusk', 900, 900],
+  ['mfe-account/src/art/account', 'notebook', 'dusk', 900, 900],
+  ['mfe-events/src/art/submit-your-work', 'pencil', 'dusk', 900, 900],
+  ['mfe-events/src/art/registration', 'signpost', 'morning', 780, 340],
+]
+for (const [path, kind, hour, w, h] of besideForms) write(`${path}.svg`, stillLife({ kind, hour, seed: path, w, h }))
