@@ -8,7 +8,7 @@ import { ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import shore from '../art/campaign-events.svg'
+import signpost from '../art/registration.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
 import informationCss from './event-information.module.css'
@@ -72,7 +72,7 @@ function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' 
   return (
     <div className={informationCss.side}>
       {event && hasDetails(event) && (
-        <EventTicket picture={shore}>
+        <EventTicket picture={signpost}>
           <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
           {over && <p className={informationCss.over}>This event is over.</p>}
           <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
