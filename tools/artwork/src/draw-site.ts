@@ -157,7 +157,7 @@ write(
 )
 write(
   'mfe-content/src/home/art/important.svg',
-  scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 460, h: 170 }),
+  scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 920, h: 340 }),
 )
 write(
   'mfe-account/src/art/shore.svg',
