@@ -52,7 +52,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'quadrat', x: 0.605, y: 0.83, size: 0.28 },
   },
   'mfe-content/src/art/search': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.54, sunR: 0.13 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.56, sunR: 0.11 },
     object: { kind: 'telescope', x: 0.59, y: 0.8, size: 0.3 },
   },
   'mfe-content/src/art/tech-initiatives': {
@@ -64,36 +64,36 @@ const banners: Record<string, Banner> = {
     object: { kind: 'letterbox', x: 0.6, y: 0.84, size: 0.3 },
   },
   'mfe-events/src/art/campaign-events': {
-    ...{ kind: 'wetland', hour: 'morning', sunX: 0.565, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'boots', x: 0.635, y: 0.82, size: 0.28 },
+    ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'boots', x: 0.595, y: 0.83, size: 0.28 },
   },
   'mfe-events/src/art/courses': {
     ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.52, sunR: 0.11 },
     object: { kind: 'gauge', x: 0.66, y: 0.8, size: 0.28 },
   },
   'mfe-events/src/art/exhibitions': {
-    ...{ kind: 'city', hour: 'rose', sunX: 0.56, sunY: 0.52, sunR: 0.11 },
-    object: { kind: 'van', x: 0.64, y: 0.86, size: 0.28 },
+    ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.52, sunR: 0.11 },
+    object: { kind: 'van', x: 0.58, y: 0.87, size: 0.28 },
   },
   'mfe-events/src/art/olympiad': {
-    ...{ kind: 'arctic', hour: 'night', sunX: 0.58, sunY: 0.53, sunR: 0.09 },
-    object: { kind: 'auger', x: 0.655, y: 0.82, size: 0.28 },
+    ...{ kind: 'arctic', hour: 'night', sunX: 0.655, sunY: 0.52, sunR: 0.09 },
+    object: { kind: 'auger', x: 0.58, y: 0.83, size: 0.26 },
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.65, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'bicycle', x: 0.575, y: 0.8, size: 0.3 },
+    object: { kind: 'bicycle', x: 0.58, y: 0.84, size: 0.27 },
   },
   'mfe-events/src/art/submissions': {
-    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.62, sunY: 0.56, sunR: 0.12 },
+    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.655, sunY: 0.54, sunR: 0.12 },
     object: { kind: 'message', x: 0.575, y: 0.82, size: 0.26 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'lantern', x: 0.6, y: 0.85, size: 0.3 },
+    object: { kind: 'lantern', x: 0.59, y: 0.87, size: 0.28 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', sunX: 0.565, sunY: 0.5, sunR: 0.08 },
-    object: { kind: 'chalkboard', x: 0.645, y: 0.82, size: 0.28 },
+    ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.48, sunR: 0.08 },
+    object: { kind: 'chalkboard', x: 0.585, y: 0.82, size: 0.28 },
   },
   'mfe-quiz/src/art/arctic': {
     ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.655, sunY: 0.5, sunR: 0.085 },
