@@ -9,7 +9,7 @@ import { CheckIcon } from '@marram/ui/icons'
 import { TwoHalves } from '@marram/ui/two-halves'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import shore from '../art/campaign-events.svg'
+import signpost from '../art/registration.svg'
 import dusk from '../art/shore.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
@@ -96,7 +96,7 @@ const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 function EventInformation({ event, over }: Pick<Props, 'event' | 'over'>) {
   if (!event || !hasDetails(event)) return null
   return (
-    <EventTicket picture={shore}>
+    <EventTicket picture={signpost}>
       <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
       {over && <p className={informationCss.over}>This event is over.</p>}
       <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
