@@ -15,7 +15,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from '@m
 import { useSession } from '@marram/sdk/session'
 import { TwoHalves } from '@marram/ui/two-halves'
 import { unlessMissing } from '@marram/ui/unless-failed'
-import shore from '../art/shore.svg'
+import notebook from '../art/account.svg'
 import { AccountForm } from '../components/account-page'
 import { Names, NewPassword, PasswordField, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
@@ -47,7 +47,7 @@ export function Component() {
           </>
         )
       }
-      art={shore}
+      art={notebook}
       horizon="45%"
       below={
         account && (

@@ -5,7 +5,7 @@ import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { TwoHalves } from '@marram/ui/two-halves'
 import type { ReactNode } from 'react'
-import dunes from '../art/dunes.svg'
+import letterbox from '../art/newsletter.svg'
 import { AccountForm } from '../components/account-page'
 import { useAccountAction } from '../components/use-account-form'
 
@@ -46,7 +46,7 @@ export function Component() {
 type PageProps = { heading: string; text: ReactNode; children?: ReactNode }
 
 const Page = ({ heading, text, children }: PageProps) => (
-  <TwoHalves title={heading} intro={text} art={dunes} horizon="22%">
+  <TwoHalves title={heading} intro={text} art={letterbox} horizon="45%">
     <PageMeta title="Newsletter" description="Join the list of Marram’s newsletter, or leave it." noIndex />
     {children}
   </TwoHalves>

@@ -10,7 +10,7 @@ import { TwoHalves } from '@marram/ui/two-halves'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
 import signpost from '../art/registration.svg'
-import dusk from '../art/shore.svg'
+import pencil from '../art/submit-your-work.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
 import informationCss from './event-information.module.css'
@@ -58,7 +58,7 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
       <TwoHalves
         title={title}
         intro={about}
-        art={dusk}
+        art={pencil}
         horizon="62%"
         long
         way={<Breadcrumb trail={submissions} current={title} />}
