@@ -85,8 +85,8 @@ test(
 
 test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
   for (const [address, cards, lines] of [
-    [paths.newsList(), 'main li:has(article)', ['img', 'h3', 'time']],
-    [paths.sports(), 'main li:has(article)', ['img', 'h3', 'time']],
+    [paths.newsList(), 'main li:has(article)', ['img', 'h3']],
+    [paths.sports(), 'main li:has(article)', ['img', 'h3']],
     [paths.digitalMedia(), 'main li:has(article)', ['h3', 'time']],
     [paths.about(), '#support-team li', ['h3', 'p']],
   ] as const) {
@@ -112,19 +112,40 @@ test('cards side by side share their lines', VERIFY, async ({ site, page }) => {
   }
 })
 
-test('no line of a breadcrumb begins with the separator', VERIFY, async ({ site, page }) => {
-  await page.setViewportSize({ width: 320, height: 900 })
-  await page.goto(site.url + (await addressOf(site, '/publication-details/:slug')))
-  await ready(page)
-  const strokes = await page
-    .getByRole('navigation', { name: 'Breadcrumb' })
-    .locator('li')
-    .evaluateAll((entries) =>
-      entries.map((entry) => [getComputedStyle(entry, '::before').content, getComputedStyle(entry, '::after').content]),
+test(
+  'no line of a breadcrumb begins with the separator, and on phones it is one line',
+  VERIFY,
+  async ({ site, page }) => {
+    await page.goto(site.url + (await addressOf(site, '/publication-details/:slug')))
+    await ready(page)
+    const entries = page.getByRole('navigation', { name: 'Breadcrumb' }).locator('li')
+    await page.setViewportSize({ width: 768, height: 900 })
+    const strokes = await entries.evaluateAll((all) =>
+      all.map((entry) => [getComputedStyle(entry, '::before').content, getComputedStyle(entry, '::after').content]),
     )
-  expect(strokes.length).toBeGreaterThan(2)
-  expect(strokes.map(([before]) => before)).toEqual(strokes.map(() => 'none'))
-  expect(strokes.map(([, after]) => after)).toEqual(strokes.map((_, i) => (i < strokes.length - 1 ? '""' : 'none')))
+    expect(strokes.length).toBeGreaterThan(2)
+    expect(strokes.map(([before]) => before)).toEqual(strokes.map(() => 'none'))
+    expect(strokes.map(([, after]) => after)).toEqual(strokes.map((_, i) => (i < strokes.length - 1 ? '""' : 'none')))
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expect(entries.filter({ visible: true })).toHaveText(['Publications'])
+  },
+)
+
+test('no card of a list stands alone in its last row', VERIFY, async ({ site, page }) => {
+  for (const address of [paths.sports(), paths.olympiads(), paths.tickets(), paths.courses(), paths.exhibitions()]) {
+    await page.goto(site.url + address)
+    await ready(page)
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const alone = await page.locator('main ul:has(> li > article)').evaluateAll((lists) =>
+        lists.filter(({ children }) => {
+          const tops = [...children].map((card) => card.getBoundingClientRect().top)
+          return tops.length > 1 && tops.at(-1) !== tops.at(-2)
+        }),
+      )
+      expect.soft(alone.length, `${address} at ${width} px`).toBe(0)
+    }
+  }
 })
 
 test('forced colours keep selections, borders and backgrounds behind text', VERIFY, async ({ site, page }) => {

@@ -1,5 +1,7 @@
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { asSomebody } from '../fixtures/api/accounts'
+import { firstOf } from '../fixtures/api/first-of'
 import { weakOverPictures } from '../fixtures/browser/contrast'
 import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
@@ -108,4 +110,13 @@ test('the head of an event shows its whole subject, at every width', async ({ si
     expect(middle).toBeLessThan(width)
     if (width >= 1100) expect(middle).toBeLessThan(ticket?.x ?? 0)
   }
+})
+
+// Its slot is flatter than a card, which cut the object's head or foot.
+test('the picture of an article shows its whole subject', async ({ site, page }) => {
+  await page.goto(site.url + paths.publication(await firstOf(`${site.url}/api/publications/`)))
+  await ready(page)
+  const picture = page.locator('article img').first()
+  await expect(picture).toHaveAttribute('src', /\.wide\.[\da-f]{10}\.svg#wide$/)
+  await expect(picture).toHaveCSS('object-fit', 'fill')
 })

@@ -2,6 +2,7 @@ import { paths } from '@marram/api-contract/paths'
 import { newAccount } from '../fixtures/api/accounts'
 import { OLYMPIAD, questionsOf } from '../fixtures/api/quiz'
 import { POPUP_CLOSED, POPUP_KEY } from '../fixtures/browser/popup'
+import { swap } from '../fixtures/releases/readme-swap'
 import { buildVariant, liveVersions, release } from '../fixtures/releases/variant'
 import { expect, test } from '../fixtures/test'
 import { firefox } from './engines/firefox'
@@ -9,7 +10,6 @@ import type { Visitor } from './engines/visitor'
 import { webkit } from './engines/webkit'
 
 const NEXT = '9.7.0'
-const OLD = 'Run, ride or swim with us'
 const NEW = 'Come and run'
 
 const SOON = { timeout: 30_000 }
@@ -105,7 +105,7 @@ for (const engine of [firefox, webkit])
       const before = (await liveVersions(site))['mfe-events'] as string
       const version = `${NEXT}-${engine.name.toLowerCase()}`
       const edits: Record<string, [string, string][]> = {
-        'src/sports/sports.tsx': [[`title: '${OLD}'`, `title: '${NEW}'`]],
+        [swap.source]: [[`title: '${swap.words}'`, `title: '${NEW}'`]],
       }
       await release(site, 'publish', await buildVariant({ part: 'mfe-events', version, edits }))
       await openHome(visitor, site.url)
@@ -114,7 +114,7 @@ for (const engine of [firefox, webkit])
         await expect.poll(async () => (await fetch(site.url + paths.sports())).text(), SOON).toContain(NEW)
         await visitor.press(button('More'))
         await visitor.press('//*[@id="more"]//a[@href="/sports"]')
-        await sees(visitor, OLD)
+        await sees(visitor, swap.words)
         expect(await open(visitor, site.url + paths.sports())).toBe('hydrated')
         await sees(visitor, NEW)
       } finally {
@@ -131,6 +131,6 @@ for (const engine of [firefox, webkit])
       faults.faults = []
       await visitor.press(button('More'))
       await visitor.press('//*[@id="more"]//a[@href="/sports"]')
-      await sees(visitor, OLD)
+      await sees(visitor, swap.words)
     })
   })

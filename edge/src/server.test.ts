@@ -145,6 +145,16 @@ describe('a visitor', () => {
     for (const path of ['/api/news/', '/content']) expect(await sentBy(path, edge)).not.toContain(NAME)
   })
 
+  it('counts with a token missing, which is reported at the start', async () => {
+    const logs = [fakeLog(), fakeLog()] as const
+    await (await start({ log: logs[0].log })).close()
+    const API_EDGE_TOKEN = 'a-token-that-edge-and-api-have-in-common'
+    await (await start({ log: logs[1].log, environment: { API_EDGE_TOKEN } })).close()
+    const isWarning = ({ level, message }: (typeof logs)[0]['lines'][0]) =>
+      level === 'warn' && message.includes('API_EDGE_TOKEN')
+    expect(logs.map(({ lines }) => lines.filter(isWarning).length)).toEqual([1, 0])
+  })
+
   it('gets the id of each request, which the API gets too, and cannot choose it', async () => {
     const { headers, body } = await ask('/api/news/', { headers: { 'x-request-id': 'chosen-by-a-visitor' } })
     const sent = JSON.parse(body.toString()).headers['x-request-id']

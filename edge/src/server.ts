@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
+import { addressOf } from '@marram/release-contract/call'
+import { environmentCalls } from '@marram/release-contract/calls/environments'
 import { apiCaller } from '@marram/rendering/api-calls'
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
 import { sandboxReport } from '@marram/rendering/processes'
@@ -31,7 +33,7 @@ import { RenderPool } from './rendering/render-pool'
 import { refuse, refuseToTake, refuseWith } from './requests/error-pages'
 import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
 import { visitorOf } from './requests/visitor'
-import { type EdgeSettings, edgeLimits, edgeProof } from './settings'
+import { type EdgeSettings, edgeLimits, edgeProof, isOwnApi } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
@@ -77,8 +79,13 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const sandbox = sandboxReport()
-  log[sandbox.level](sandbox.message)
+  const { level, sandbox, message } = sandboxReport()
+  log[level]({ sandbox }, message)
+  if (!isOwnApi(settings))
+    log.warn(
+      { api: settings.API_HOST },
+      'API_EDGE_TOKEN is not set, so this API counts as foreign. If it is our own, give edge and API the same token: until then all visitors share one limit of calls, and images come from its host',
+    )
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
     store: releases,
@@ -87,7 +94,12 @@ export async function startEdge(
     log,
     onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
   })
-  const content = new ContentWatch({ apiHost: settings.API_HOST, pollMs: limits.contentPollMs, log })
+  const content = new ContentWatch({
+    apiHost: settings.API_HOST,
+    headers: edgeProof(settings),
+    pollMs: limits.contentPollMs,
+    log,
+  })
   const cache = new PageCache<PageDocument>({
     mostBytes: settings.PAGE_CACHE_BYTES,
     briefMs: limits.pageFreshMs,
@@ -126,7 +138,7 @@ export async function startEdge(
   pageMetrics.countPages(app)
   serializeRequests(app)
 
-  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`
+  const url = settings.RELEASES_URL + addressOf(environmentCalls.discover, { environment: settings.MARRAM_ENVIRONMENT })
   const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
     // Before a visitor has a page that names its files.
     everLive.learn(document)
@@ -199,9 +211,12 @@ export async function startEdge(
     commonHeaders: headers.ofPages,
     extraTags: settings.LIVE_RELOAD ? ({ id }) => reloadTag('/releases/composition', id) : undefined,
   })
-  app.get(PAGES, (request, reply) =>
-    previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
-  )
+  app.get(PAGES, async (request, reply) => {
+    if (!origin.has(request.raw)) return sendPage(request, reply, await pages.respond(request))
+    return previews.show(request, reply, async (preview) =>
+      sendPage(request, reply, await pages.respond(request, preview)),
+    )
+  })
   useFastPath(
     fastPath({
       fromMemory: pages.fromMemory,

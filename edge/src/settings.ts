@@ -149,6 +149,11 @@ export const isOwnApi = ({ API_EDGE_TOKEN }: OfApi): boolean => API_EDGE_TOKEN !
 export const edgeProof = ({ API_EDGE_TOKEN }: OfApi): Record<string, string> =>
   API_EDGE_TOKEN === undefined ? {} : { [EDGE_TOKEN]: API_EDGE_TOKEN }
 
+/** For single calls of the table, which what sent them repeats. */
+export const registryAccess = ({ RELEASES_URL: url }: Pick<EdgeSettings, 'RELEASES_URL'>) => ({
+  ...{ url, setting: 'RELEASES_URL', attempts: 1, checked: true, timeoutMs: 3000 },
+})
+
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({

@@ -28,6 +28,11 @@ export const section = {
       title: 'Newsletter',
       about: 'How to join the list of our letter by e-mail, and how to leave it',
     },
-    { path: '/account', title: 'Your account', about: 'Change your password, log out everywhere, delete the account' },
+    // Other hosts of the API change an account on request alone, which the page says there.
+    {
+      path: '/account',
+      title: 'Your account',
+      about: 'How to change your details or password, log out everywhere, or delete the account',
+    },
   ],
 } satisfies SectionDeclaration<typeof pages>

@@ -33,12 +33,13 @@ export const section = {
     '/contact': { query: ['subject'] },
   },
   sitemap: [
-    { list: '/api/main-news/', page: '/news/details/:slug', feed: true },
-    { list: '/api/news/', page: '/history/details/:slug', feed: true },
-    { list: '/api/publications/', page: '/publication-details/:slug' },
-    { list: '/api/tech-initiatives/', page: '/tech-initiatives/details/:slug' },
+    { list: '/api/main-news/', kind: 'main-news', page: '/news/details/:slug', feed: true },
+    { list: '/api/news/', kind: 'news', page: '/history/details/:slug', feed: true },
+    { list: '/api/publications/', kind: 'publication', page: '/publication-details/:slug' },
+    { list: '/api/tech-initiatives/', kind: 'initiative', page: '/tech-initiatives/details/:slug' },
   ],
   searchKinds: [
+    { kind: 'page', title: 'Page', plural: 'Pages', tone: 'quiet' },
     { kind: 'main-news', title: 'News', plural: 'News' },
     { kind: 'news', title: 'Report', plural: 'Reports' },
     { kind: 'publication', title: 'Publication', plural: 'Publications', tone: 'quiet' },
@@ -46,7 +47,6 @@ export const section = {
     { kind: 'initiative', title: 'Initiative', plural: 'Tech Initiatives' },
     { kind: 'person', title: 'Person', plural: 'People', tone: 'quiet' },
     { kind: 'review', title: 'Opinion', plural: 'Opinions', tone: 'quiet' },
-    { kind: 'page', title: 'Page', plural: 'Pages', tone: 'quiet' },
   ],
   searchPages: [
     { path: '/', title: 'Home', about: 'Marram at a glance: the latest news, films, pictures and ways to help' },

@@ -21,14 +21,14 @@ export const pages = {
   '/event/registration/:id': () => afterAntd(() => import('./registration/registration')),
 }
 
-/** Of the kinds whose items have pages of their own. */
+/** Of the kinds whose items have pages of their own. The third word is the API's name for the kind. */
 const lists = [
-  { kind: 'campaigns', title: 'Campaigns', list: '/api/events/', page: '/campaign-events/details/:slug' },
-  { kind: 'sports', title: 'Sports', list: '/api/sports/open', page: '/sports-details/:slug' },
-  { kind: 'exhibitions', title: 'Exhibitions', list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
-  { kind: 'olympiads', title: 'Olympiad', list: '/api/olympiad/', page: '/olympiad-details/:slug' },
-  { kind: 'tickets', title: 'Tickets', list: '/api/tickets/open', page: '/tickets-details/:slug' },
-  { kind: 'submissions', title: 'Submissions', list: '/api/submission/open', page: '/submission-details/:slug' },
+  ['campaigns', 'Campaigns', 'event', '/api/events/', '/campaign-events/details/:slug'],
+  ['sports', 'Sports', 'sport', '/api/sports/open', '/sports-details/:slug'],
+  ['exhibitions', 'Exhibitions', 'exhibition', '/api/exhibitions/open', '/exhibition-details/:slug'],
+  ['olympiads', 'Olympiad', 'olympiad', '/api/olympiad/', '/olympiad-details/:slug'],
+  ['tickets', 'Tickets', 'ticket', '/api/tickets/open', '/tickets-details/:slug'],
+  ['submissions', 'Submissions', 'submission', '/api/submission/open', '/submission-details/:slug'],
 ] as const
 
 export const section = {
@@ -44,12 +44,15 @@ export const section = {
   },
   keptUntilLogout: { storagePrefixes: ['marram:draft:'], databases: ['marram-drafts'] },
   sitemap: [
-    ...lists.map(({ list, page }) => ({ list, page })),
-    { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
+    ...lists.map(([, , kind, list, page]) => ({ list, kind, page })),
+    { list: '/api/exhibitions/close', kind: 'exhibition', page: '/exhibition-details/:slug' },
   ],
   calendar: {
     file: '/events.ics',
-    lists: [...lists, { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' }],
+    lists: [
+      ...lists.map(([kind, title, , list, page]) => ({ kind, title, list, page })),
+      { kind: 'courses', title: 'Courses', list: '/api/courses/', page: '/courses' },
+    ],
   },
   searchKinds: [
     { kind: 'sport', title: 'Sport', plural: 'Sports' },
@@ -66,7 +69,11 @@ export const section = {
     { path: '/tickets', title: 'Tickets', about: 'Concerts and evenings that pay for the fieldwork' },
     { path: '/exhibitions', title: 'Exhibitions', about: 'Touring shows about heat, water and memory, open and past' },
     { path: '/submissions', title: 'Submissions', about: 'Open calls: send in what you have made or measured' },
-    { path: '/submission/registration', title: 'Send in your own work', about: 'A form for texts and photographs' },
+    {
+      path: '/submission/registration',
+      title: 'Send in your own work',
+      about: 'How to send us texts and photographs, where a form for them is open',
+    },
     { path: '/courses', title: 'Courses', about: 'Learn with us: classes, walks and workshops' },
     { path: '/campaign-events', title: 'Campaign & Events', about: 'Surveys, planting days and meetings near you' },
   ],

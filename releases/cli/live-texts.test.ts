@@ -66,4 +66,5 @@ it('warns of it for parts that change together with another one', () => {
   }
   const done = 'events 1.1.0 is live in production instead of 1.0.0 (composition 1).'
   expect(changedText({ ...changed, killed: ['quiz'] })).toBe(`${done} ${wordsOf('quiz')}`)
+  expect(changedText({ ...changed, killed: [], notOpened: ['/a was not opened.'] })).toBe(`${done} /a was not opened.`)
 })

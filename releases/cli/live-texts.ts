@@ -8,7 +8,7 @@ import { table } from './text-table'
 
 /** What has changed, and whether no visitor sees it. */
 export const changedText = (response: Changed): string =>
-  [rolloutText(response), ...response.killed.map(killedWords)].join(' ')
+  [rolloutText(response), ...response.killed.map(killedWords), ...(response.notOpened ?? [])].join(' ')
 
 function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response

@@ -5,7 +5,7 @@ import type { StrategyStep } from '@marram/release-contract/calls/rollouts'
 import { roles, rolesText } from '@marram/release-contract/permissions'
 import { pagePattern } from '@marram/release-contract/section'
 import type { ZodMiniType } from 'zod/mini'
-import { readPercent, readSteps, readTime } from '../src/live/strategy'
+import { readPercent, readSteps, readTime } from '../src/rollouts/strategy'
 
 const asText = (text: string) => text
 

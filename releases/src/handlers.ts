@@ -1,6 +1,7 @@
 import { tokenHandlers } from './access/manage-tokens'
 import { auditHandlers } from './audit/audit'
 import { cleanUpHandlers } from './clean-up/clean-up'
+import { discoveryHandlers } from './discovery/discovery'
 import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
 import { gateHandlers } from './gate/gate-handlers'
@@ -8,13 +9,14 @@ import type { Handlers } from './handler'
 import { addressHandlers } from './live/addresses'
 import { stopHandlers } from './live/stops'
 import { previewHandlers } from './previews/previews'
-import { publishingHandlers } from './publishing/publishing-handlers'
+import { publishingHandlers } from './publishing/uploads'
 import { rolloutHandlers } from './rollouts/rollouts'
 
 export const handlers: Handlers = {
   ...publishingHandlers,
   ...gateHandlers,
   ...environmentHandlers,
+  ...discoveryHandlers,
   ...stopHandlers,
   ...rolloutHandlers,
   ...addressHandlers,

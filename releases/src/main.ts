@@ -40,8 +40,8 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
   await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
 
-  const sandbox = sandboxReport()
-  log[sandbox.level](sandbox.message)
+  const { level, sandbox, message } = sandboxReport()
+  log[level]({ sandbox }, message)
   const trials = join(folder, 'trials')
   // Leftovers of a killed registry.
   await rm(trials, { recursive: true, force: true })

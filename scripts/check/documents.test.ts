@@ -19,6 +19,26 @@ const documents = [
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 const readme = read('README.md')
 
+type Named = { file: string; words?: string[] }
+
+/** Files in a text, with the words in brackets after each. One without a folder is beside the file before it; `src/` is any part's. */
+function filesNamedIn(text: string): Named[] {
+  let folder = ''
+  return [...text.matchAll(/`(?!src\/)([\w./-]+\.(?:tsx?|mjs))`(?: \(([^()]*`[^()]*)\))?/g)].map(
+    ([, name = '', more = '']) => {
+      const file = name.includes('/') ? name : path.posix.join(folder, name)
+      folder = path.posix.dirname(file)
+      return { file, words: [...more.matchAll(/`(\w+)`/g)].map(([, word]) => word as string) }
+    },
+  )
+}
+
+function missingOf({ file, words = [] }: Named): string[] {
+  if (!fs.existsSync(path.join(root, file))) return [file]
+  const code = read(file)
+  return words.filter((word) => !new RegExp(`\\b${word}\\b`).test(code)).map((word) => `${word} in ${file}`)
+}
+
 describe('the documents', () => {
   it('list every variable that a service reads', () => expect(configurationPage()).toMatchFileSnapshot(PAGE))
 
@@ -60,6 +80,21 @@ describe('the documents', () => {
     )
     expect(links.length).toBeGreaterThan(5)
     for (const target of links) expect(fs.existsSync(path.join(root, target)), target).toBe(true)
+  })
+
+  it('name files of code that exist, with what they define', () => {
+    const named = documents.filter((file) => !file.startsWith('decisions/')).flatMap((file) => filesNamedIn(read(file)))
+    expect(named.length).toBeGreaterThan(80)
+    expect(named.flatMap(missingOf)).toEqual([])
+    const gone = [{ file: 'edge/src/gone.ts' }, { file: 'edge/src/server.ts', words: ['startEdge', 'endEdge'] }]
+    expect(gone.flatMap(missingOf)).toEqual(['edge/src/gone.ts', 'endEdge in edge/src/server.ts'])
+  })
+
+  it('count the files of the two walks, without those that only decide', () => {
+    for (const walk of read('ARCHITECTURE.md').split('\n## ').slice(-2)) {
+      const carrying = walk.slice(walk.indexOf('\n1. ')).replaceAll(/\[[^\]]*\]/g, '')
+      expect(walk).toContain(`${filesNamedIn(carrying).length} files`)
+    }
   })
 
   it('use an existing title in the example of a swap', () => {

@@ -8,6 +8,7 @@ import {
   type PackageRule,
   packageRules,
   reserved,
+  scriptRule,
   sharedBySection,
 } from './package-rules'
 import { type Checked, runTool } from './run-tool'
@@ -50,7 +51,12 @@ function importRules(root: string): object {
       // An import of an address in backquotes would not be seen.
       style: { noUnusedTemplateLiteral: 'error' },
     }),
-    overrides: folders.flatMap((folder) => overridesFor(root, folder)),
+    overrides: [
+      ...folders.flatMap((folder) => overridesFor(root, folder)),
+      ...roomPatterns(root, 'scripts', scriptRule).map(([room, closed]) =>
+        override([`scripts/${room}/**`, '!**/*.test.ts'], closed),
+      ),
+    ],
   }
 }
 
@@ -97,7 +103,7 @@ function libraryPatterns(folder: string, { libraries }: PackageRule, message: st
   const closed = Object.entries(reserved).filter(([, users]) => !users.includes(folder))
   const found = closed.map(([library, users]) => ({
     group: [library, `${library}/**`],
-    message: `${library} is used by ${users.join(', ') || 'nobody'} alone`,
+    message: users.length > 0 ? `${library} is used by ${users.join(', ')} alone` : `${library} is used by nobody`,
   }))
   if (!libraries) return found
   const open = libraries.flatMap((library) => [`!${library}`, `!${library}/**`])
@@ -107,10 +113,12 @@ function libraryPatterns(folder: string, { libraries }: PackageRule, message: st
 
 /** For each folder what it may not import. Inside a section no feature may use its sibling. */
 function roomPatterns(root: string, source: string, rule: PackageRule): [room: string, closed: Pattern[]][] {
-  const { sealed = [], open = [], top = [] } = rule
+  const { sealed = [], open = [], top = [], doors } = rule
   const rooms = rule.rooms?.split(' → ') ?? []
   const isSection = rule === packageRules['mfe-*']
-  const all = foldersIn(path.join(root, source)).filter((room) => isSection || room !== 'testing')
+  const all = foldersIn(path.join(root, source)).filter(
+    (room) => isSection || rooms.includes(room) || room !== 'testing',
+  )
   const openRooms = isSection ? sharedBySection : open
   return all.map((room) => {
     const closed =
@@ -121,7 +129,13 @@ function roomPatterns(root: string, source: string, rule: PackageRule): [room: s
       group: [`../${other}`, `../../**/${other}`],
       message: `the folder ${room} may not use ${other.replace('/**', '')}`,
     }))
-    return [room, patterns]
+    if (!doors) return [room, patterns]
+    const entered = all.filter((other) => other !== room && !closed.includes(other))
+    const inside = entered.map((other) => ({
+      group: [`../${other}/**`, ...(doors[other] ?? []).map((file) => `!../${other}/${file}`)],
+      message: `other folders may use of ${other} only ${doors[other]?.join(', ') ?? 'nothing'}`,
+    }))
+    return [room, [...patterns, ...inside]]
   })
 }
 

@@ -13,6 +13,8 @@ export type PackageRule = {
   open?: string[]
   /** Files in `src` that put the rooms together. No room may import them. */
   top?: string[]
+  /** The files by which other folders enter a folder, where that is not every file of it. */
+  doors?: Record<string, string[]>
   /** It is tests from end to end, so that everything it imports is a development dependency. */
   isForTests?: boolean
 }
@@ -75,6 +77,18 @@ export const packageRules: Record<string, PackageRule> = {
   bench: { may: ['api-contract', 'release-contract'], reason: 'the benchmark knows addresses, not code' },
   'bench/one-build': yardstick,
   'bench/naive-federation': yardstick,
+}
+
+/** The folders of `scripts`. Its programs put the packages together, and may import files of each. */
+export const scriptRule: PackageRule = {
+  may: [],
+  rooms: 'dev → testing → check → start → release → machine',
+  doors: {
+    check: ['check'],
+    start: ['site', 'stopping', 'variables', 'ports', 'build-program.mjs'],
+    release: ['build-part', 'release-part'],
+    machine: ['browser', 'debian', 'postgres'],
+  },
 }
 
 /** Libraries that only some packages may use, even if others declare them. */

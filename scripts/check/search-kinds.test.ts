@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { searchKind } from '@marram/api-contract/search'
 import { readSection } from '@marram/build/section-source'
 import { expect, it } from 'vitest'
+import { urlOf } from '../../api/src/content/item-urls'
 import { root, sectionFolders } from '../workspace'
 
 /** Of the pages that sections declare, which the search page finds without the API. */
@@ -10,7 +10,13 @@ const PAGE = 'page'
 it('finds each kind of the search declared once by a section of this site', async () => {
   const sections = await Promise.all(sectionFolders().map((part) => readSection(path.join(root, part))))
   const declared = sections.flatMap(({ document }) => document.searchKinds ?? []).map(({ kind }) => kind)
-  expect(declared.toSorted()).toEqual([PAGE, ...searchKind.options].toSorted())
+  for (const { document } of sections)
+    for (const { list, kind } of document.sitemap ?? [])
+      expect(
+        document.searchKinds?.map((each) => each.kind),
+        list,
+      ).toContain(kind)
+  expect(declared.toSorted()).toEqual([PAGE, ...Object.keys(urlOf)].toSorted())
 })
 
 it('finds each page of this site that has no parameters and that search engines may show', async () => {

@@ -76,14 +76,22 @@ export async function bundled(source, to) {
   return { outputFiles, inputs: [...inputs], packages: packagesBehind(files) }
 }
 
-/** Modules that these name as `'./x.mjs'` and that are not among them. @param {Set<string>} inputs */
-const startedBy = (inputs) =>
-  [...inputs]
-    .flatMap((name) => {
-      const named = fs.readFileSync(path.join(root, name), 'utf8').matchAll(/'(\.\/[\w-]+\.mjs)'/g)
-      return [...named].map(([, file]) => path.posix.join(path.posix.dirname(name), file))
-    })
-    .filter((name, i, names) => names.indexOf(name) === i && !inputs.has(name) && fs.existsSync(path.join(root, name)))
+/**
+ * What these may start by its path: every plain module in the `src` of their packages, or else in their folders. Some of it
+ * is started by others; a call that starts one can have any form. @param {Set<string>} inputs
+ */
+function startedBy(inputs) {
+  const folders = new Set([...inputs].map((name) => /^.*?\/src(?=\/)/.exec(name)?.[0] ?? path.posix.dirname(name)))
+  // What stands directly in it starts programs, and is started by none.
+  folders.delete('scripts')
+  return [...folders].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: folder.endsWith('/src'), encoding: 'utf8' })
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+      .filter((name) => !inputs.has(name)),
+  )
+}
 
 /** @param {string} to */
 function isCurrent(to) {

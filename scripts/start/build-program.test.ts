@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../workspace'
@@ -13,4 +14,13 @@ it.each([
   // They are inputs of the build, and not part of its output.
   expect(inputs).toContain(started)
   expect(outputFiles.map((file) => path.basename(file.path)).sort()).toEqual(['main.mjs', 'main.mjs.map'])
+})
+
+it('no program is missed, in whichever way a source of the bundle starts it', async () => {
+  const { inputs } = await bundled('edge/src/main.ts', path.join(root, 'edge/dist/main.mjs'))
+  const packages = new Set(inputs.flatMap((name) => name.split('/src/').slice(0, -1)))
+  const plain = execFileSync('git', ['ls-files', '*.mjs'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const own = plain.filter((name) => packages.has(name.split('/src/')[0] ?? '') && name.includes('/src/'))
+  expect(own.length).toBeGreaterThan(4)
+  expect(own.filter((name) => !inputs.includes(name))).toEqual([])
 })

@@ -40,8 +40,7 @@ export async function siteEnvironment(settings: SiteSettings, development: boole
     PREVIEW_PORT: String(previews),
     PREVIEW_URL: new URL(PREVIEW_URL || `http://localhost:${previews}`).origin,
     API_PORT: api,
-    // Another host than ours, or our own.
-    API_HOST: API_HOST || `http://127.0.0.1:${api}`,
+    API_HOST: apiHost(API_HOST, api),
     RELEASES_PORT: releases,
     RELEASES_URL: `http://127.0.0.1:${releases}`,
     CONSOLE_PORT: console,
@@ -52,6 +51,12 @@ export async function siteEnvironment(settings: SiteSettings, development: boole
     ...(development && { BROTLI_QUALITY: '3', MARRAM_CHROMIUM: 'off' }),
   }
 }
+const ownApi = (port: string) => `http://127.0.0.1:${port}`
+
+/** The address of the API: another one than ours, or our own, in whichever way it is named. */
+export const apiHost = (given: string | undefined, port: string): string =>
+  given && new URL(given.replace('//localhost:', '//127.0.0.1:')).origin !== ownApi(port) ? given : ownApi(port)
+
 type SiteEnvironment = Awaited<ReturnType<typeof siteEnvironment>>
 
 /** Each to one file, which starts faster and needs less memory than its sources behind a loader (decision 71). */
@@ -78,14 +83,18 @@ export function startService(
   const firstMetricsPort = Number(environment.METRICS_PORT)
   const METRICS_PORT = String(firstMetricsPort && firstMetricsPort + SERVICES.indexOf(service))
   const options = service === 'edge' ? [] : DATABASE_OPTIONS
-  const token = service === 'releases' ? {} : edgeToken(environment.MARRAM_DATA, process.env)
+  const token = service === 'releases' ? {} : edgeToken(environment, process.env.API_EDGE_TOKEN)
   return supervisor.start(service, `${service}/dist/main.mjs`, { ...environment, ...token, METRICS_PORT }, options)
 }
 
 /** The token that identifies the edge to the API, created once. Only for the site's own API: another one would learn it. */
-export function edgeToken(data: string, { API_HOST, API_EDGE_TOKEN }: NodeJS.ProcessEnv): { API_EDGE_TOKEN?: string } {
-  if (API_HOST || API_EDGE_TOKEN) return API_EDGE_TOKEN ? { API_EDGE_TOKEN } : {}
-  const file = path.join(data, 'api/edge-token')
+export function edgeToken(
+  { MARRAM_DATA, API_HOST, API_PORT }: Pick<SiteEnvironment, 'MARRAM_DATA' | 'API_HOST' | 'API_PORT'>,
+  API_EDGE_TOKEN?: string,
+): { API_EDGE_TOKEN?: string } {
+  if (API_EDGE_TOKEN) return { API_EDGE_TOKEN }
+  if (API_HOST !== ownApi(API_PORT)) return {}
+  const file = path.join(MARRAM_DATA, 'api/edge-token')
   const known = readToken(file)
   if (known) return { API_EDGE_TOKEN: known }
   const token = randomBytes(32).toString('base64url')

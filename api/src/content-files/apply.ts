@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
 import { type Indexed, indexContent } from '../search/index-content'
 import { searchItems } from '../search/tables'
-import { type Collection, collections } from './collections'
+import { type Collection, collections, columnsInFiles } from './collections'
 import { readContentFolder, readRows } from './content-folder'
 import { placePictures } from './media-files'
 
@@ -76,7 +76,8 @@ async function upsert(
   items: Record<string, unknown>[],
 ): Promise<Set<string>> {
   if (items.length === 0) return new Set()
-  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
+  const columns = columnsInFiles(table)
+  const { changed_at: changedAt } = getTableColumns(table)
   const rows = items.map((item, i) => ({
     // Every column is named, so that a field that was taken out of a file becomes empty.
     ...Object.fromEntries(columns.map(([name]) => [name, item[name] ?? (name === 'position' ? i : null)])),
@@ -91,7 +92,10 @@ async function upsert(
     .values(rows)
     .onConflictDoUpdate({
       target: columns.flatMap(([name, column]) => (isKey(name) ? [column] : [])),
-      set: Object.fromEntries(others.map(([name], i) => [name, excluded[i]])),
+      set: {
+        ...Object.fromEntries(others.map(([name], i) => [name, excluded[i]])),
+        ...(changedAt && { changed_at: sql`now()` }),
+      },
       setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(excluded)})`,
     })
     .returning({ key: getTableColumns(table)[key] as PgColumn })

@@ -1,10 +1,10 @@
 import { fieldKind } from '@marram/api-contract/forms'
 import { optionKeys } from '@marram/api-contract/quiz'
-import type { SearchKind } from '@marram/api-contract/search'
 import { isStorable } from '@marram/api-contract/text-checks'
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { SearchKind } from '../content/item-urls'
 import * as tables from '../content/tables'
 import { courses, type EventKind, events } from '../events/tables'
 import { forms } from '../forms/tables'
@@ -79,10 +79,13 @@ const isPicture = (name: string) => /image$|^banner|^icon$/.test(name)
 /** A URL, a file of the content as `media/…`, or a drawing, which `drawings.ts` checks. */
 const picture = z.union([storable, z.looseObject({})])
 
+/** The columns of which files have the values. */
+export const columnsInFiles = (table: PgTable): [name: string, PgColumn][] =>
+  Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([name]) => name !== 'changed_at')
+
 /** The fields of an item: each column that is not `fixed`, checked by `own`, else by its name, else by its type. */
 function itemOf(table: PgTable, own: Record<string, z.ZodType> = {}, fixed: object = {}) {
-  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
-  const shape = columns.map(([name, { columnType, notNull }]) => {
+  const shape = columnsInFiles(table).map(([name, { columnType, notNull }]) => {
     const field = own[name] ?? byName[name] ?? (isPicture(name) ? picture : (byType[columnType] ?? text))
     return [name, notNull ? field : field.nullish()] as const
   })

@@ -6,7 +6,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
-import { type Collection, collections } from './collections'
+import { type Collection, collections, columnsInFiles } from './collections'
 import { drawingMistakes } from './drawings'
 
 export type CollectionItems = { collection: Collection; items: Record<string, unknown>[] }
@@ -111,14 +111,13 @@ export async function readRows(
   const columns = getTableColumns(table) as Record<string, PgColumn>
   const own = Object.entries(fixed).map(([name, value]) => eq(columns[name] as PgColumn, value))
   const order = [columns.position, columns[key]].flatMap((column) => (column ? [asc(column)] : []))
+  const inFiles = columnsInFiles(table).filter(([name]) => !(name in fixed))
   const rows: Record<string, unknown>[] = await db
-    .select()
+    .select(Object.fromEntries(inFiles))
     .from(table)
     .where(and(...own, which))
     .orderBy(...order)
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name, value]) => !(name in fixed) && value !== null)),
-  )
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
 }
 
 /** Copies the files that a row refers to, and refers to the copies. */

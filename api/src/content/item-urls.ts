@@ -1,8 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
-import type { SearchKind } from '@marram/api-contract/search'
 
-/** The page of an item of each kind; items without a page of their own are on their list. */
-export const urlOf: Record<SearchKind, (slug: string) => string> = {
+/** Kinds of what can be found, and the page of an item of each; items without a page of their own are on their list. */
+export const urlOf = {
   'main-news': paths.newsItem,
   news: paths.history,
   publication: paths.publication,
@@ -17,7 +16,8 @@ export const urlOf: Record<SearchKind, (slug: string) => string> = {
   initiative: paths.techInitiative,
   person: () => `${paths.about()}#support-team`,
   review: () => urlOfReview([]),
-}
+} satisfies Record<string, (slug: string) => string>
+export type SearchKind = keyof typeof urlOf
 
 /** Pages that show reviews of an area, the one about us first. */
 const { about, sports, olympiads, tickets, exhibitions, submissions, courses } = paths

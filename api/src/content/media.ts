@@ -6,6 +6,7 @@ import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
 import { Semaphore } from '@marram/server/semaphore'
+import { SingleFlight } from '@marram/server/single-flight'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { notFound, Refusal } from '../http/refusal'
@@ -29,7 +30,7 @@ export async function media(
   { folder, waiting = 29 }: { folder: string; waiting?: number },
 ): Promise<void> {
   const semaphore = new Semaphore({ atOnce: 1, waiting })
-  const creating = new Map<string, Promise<unknown>>()
+  const creating = new SingleFlight<void>()
 
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.params['*']
@@ -64,15 +65,8 @@ export async function media(
     const source = originals.find((file) => existsSync(file))
     if (!source) return undefined
     const target = join(folder, path)
-    if (!creating.has(path)) {
-      const created = semaphore.run(() => convert(source, target), tooMany)
-      creating.set(
-        path,
-        created.finally(() => creating.delete(path)),
-      )
-    }
     try {
-      await creating.get(path)
+      await creating.share(path, () => semaphore.run(() => convert(source, target), tooMany))
       return await fileAt(target)
     } catch (error) {
       if (error instanceof Refusal) throw error

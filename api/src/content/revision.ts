@@ -1,3 +1,4 @@
+import { SingleFlight } from '@marram/server/single-flight'
 import { within } from '@marram/server/within'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/schema'
@@ -14,7 +15,7 @@ const KNOWN_FOR = 10 * 60_000
 export function watchContentRevision(db: Db, today: () => string, code: string): ContentRevision {
   let known = 0
   let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
+  const reading = new SingleFlight<void>()
   const read = async () => {
     const [row] = await within(READ_WITHIN, db.select().from(contentRevision).where(eq(contentRevision.id, 1)))
     known = row?.revision ?? 0
@@ -23,12 +24,7 @@ export function watchContentRevision(db: Db, today: () => string, code: string):
   const named = () => `${known}.${today()}.${code}`
   return {
     async current() {
-      if (performance.now() - readAt > NOTICE_WITHIN) {
-        reading ??= read().finally(() => {
-          reading = undefined
-        })
-        await reading
-      }
+      if (performance.now() - readAt > NOTICE_WITHIN) await reading.share('', read)
       return named()
     },
     fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : named()),

@@ -22,4 +22,6 @@ export const texts = <Name extends string>(...names: Name[]) =>
 /** The position of an item in its list; equal positions are ordered by slug. */
 export const position = () => integer('position').notNull().default(0)
 export const instant = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true })
+/** When content was last changed: `applyContent` writes it, and no file has it. */
+export const changedAt = () => instant('changed_at').notNull().defaultNow()
 export const writtenAt = () => instant('created_at').notNull().defaultNow()

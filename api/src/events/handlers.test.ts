@@ -1,5 +1,9 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyContent } from '../content-files/apply'
 import { forms } from '../forms/tables'
 import { TODAY } from '../testing/sample-content'
 import { openTestApp, type TestApp } from '../testing/test-app'
@@ -33,5 +37,28 @@ describe.each(engines)('registration for an event ($name)', (engine) => {
     const listed = (await test.app.inject('/api/sports/open')).json().data
     const found = listed.find((each: { slug: string }) => each.slug === slug)
     expect(found?.open).toBe(slug === 'test-over' ? undefined : open)
+  })
+
+  it('says when it was last changed, which content that is applied again unchanged is not', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-events-'))
+    const file = path.join(folder, 'sports')
+    fs.mkdirSync(file)
+    const apply = async (title: string) => {
+      const text = (name: string) =>
+        `---\ntitle: ${name}\ndate_from: ${TODAY}\ndate_to: ${TODAY}\nopen: true\nimage: https://a.example/a\n---\n<p>Run.</p>\n`
+      fs.writeFileSync(path.join(file, 'stamped.md'), text(title))
+      fs.writeFileSync(path.join(file, 'stays.md'), text('Stays'))
+      await applyContent(test.db, folder, path.join(folder, 'media'))
+      const rows = await test.db.select().from(events)
+      const at = (slug: string) => rows.find((each) => each.slug === slug)?.changed_at.toISOString() ?? ''
+      return [at('stamped'), at('stays')]
+    }
+    const [first, stays] = await apply('First')
+    expect(await apply('First')).toEqual([first, stays])
+    const [second, same] = await apply('Second')
+    expect([second && first && second > first, same]).toEqual([true, stays])
+    const { data } = (await test.app.inject('/api/sports/detail/stays')).json()
+    expect(data.changed_at).toBe(stays)
+    fs.rmSync(folder, { recursive: true })
   })
 })

@@ -18,6 +18,7 @@ const known = ({ place, time, fee, quiz_minutes }: Row) => withoutNulls({ place,
 const summary = (row: Row, today: string): EventSummary => ({
   ...row,
   ...known(row),
+  changed_at: row.changed_at.toISOString(),
   open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
 })
 
@@ -69,7 +70,10 @@ export const eventHandlers = {
     const [row] = await db.select().from(events).where(coming).orderBy(asc(events.date_from), asc(events.slug)).limit(1)
     return row ? { ...summary(row, today()), url: urlOf[row.kind](row.slug) } : null
   },
-  listCourses: ({ db }) => db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug)),
+  async listCourses({ db }) {
+    const rows = await db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug))
+    return rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() }))
+  },
 
   async listComing({ db, today }) {
     const day = today()
@@ -87,6 +91,7 @@ export const eventHandlers = {
       ...taught.map(({ date, ...row }) => ({
         ...row,
         kind: 'course' as const,
+        changed_at: row.changed_at.toISOString(),
         ...{ date_from: date, date_to: date, open: row.form !== null },
       })),
     ]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
-import { api, required, slug, texts } from '../database/schema'
+import { api, changedAt, required, slug, texts } from '../database/schema'
 import { forms } from '../forms/tables'
 
 export const eventKinds = ['sport', 'olympiad', 'ticket', 'exhibition', 'submission', 'event'] as const
@@ -22,6 +22,7 @@ export const events = api.table(
     fee: text('fee'),
     /** How long an olympiad's quiz is meant to take. */
     quiz_minutes: integer('quiz_minutes'),
+    changed_at: changedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.slug] }),
@@ -36,4 +37,5 @@ export const courses = api.table('courses', {
   date: date('date', { mode: 'string' }).notNull(),
   link: text('link'),
   form: text('form').references(() => forms.slug),
+  changed_at: changedAt(),
 })

@@ -25,17 +25,12 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
     expect(left).toEqual([{ key: 'of a draft' }])
   })
 
-  it('are stored as fingerprints, and those of earlier versions are valid too', async () => {
+  it('are stored as fingerprints', async () => {
     const send = (key: string) =>
       once(test.db, 'submitQuiz', key, [], async () => ({ write: async () => ({ response: 'new' }) }))
     await send('rosalind@example.org')
     const ofQuiz = eq(idempotencyKeys.call, 'submitQuiz')
     const [stored] = await test.db.select().from(idempotencyKeys).where(ofQuiz)
     expect(JSON.stringify(stored)).not.toContain('rosalind')
-    await test.db
-      .update(idempotencyKeys)
-      .set({ key: 'rosalind@example.org', result: { response: 'kept' } })
-      .where(ofQuiz)
-    expect(await send('rosalind@example.org')).toEqual({ response: 'kept' })
   })
 })

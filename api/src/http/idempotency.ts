@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { index, jsonb, primaryKey } from 'drizzle-orm/pg-core'
 import { api, type Db, required, type Tx, writtenAt } from '../database/schema'
 import { Refusal } from './refusal'
@@ -74,8 +74,7 @@ async function recall<A extends Result>(db: Db, call: string, key: string, bodyD
   const [earlier] = await db
     .select()
     .from(idempotencyKeys)
-    // Earlier versions stored the key itself.
-    .where(and(eq(idempotencyKeys.call, call), inArray(idempotencyKeys.key, [fingerprint(key), key])))
+    .where(and(eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, fingerprint(key))))
   if (!earlier) return undefined
   if (earlier.bodyDigest !== bodyDigest) throw new Refusal(409, OTHER_CONTENT)
   return earlier.result as A

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createMetrics } from '@marram/server/metrics'
+import { SingleFlight } from '@marram/server/single-flight'
 import { LRUCache } from 'lru-cache'
 import { Counter, Gauge } from 'prom-client'
 
@@ -39,7 +40,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
   const single = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
   const bytes = () => single.calculatedSize + ofMany.calculatedSize
-  const creating = new Map<string, Promise<CachedResponse>>()
+  const creating = new SingleFlight<CachedResponse>()
 
   const find = (key: string) => {
     const found = single.get(key) ?? ofMany.get(key)
@@ -67,18 +68,15 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
       }
       const found = find(key)
       if (found) return found
-      const pending = creating.get(key)
-      asked.inc({ outcome: pending ? 'joined' : 'miss' })
-      if (pending) return pending
-      const promise = make().then((made) => {
+      asked.inc({ outcome: creating.has(key) ? 'joined' : 'miss' })
+      return creating.share(key, async () => {
+        const made = await make()
         const body = typeof made === 'string' ? Buffer.from(made) : made
         const response = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
         if (current === revision) (oneOfMany ? ofMany : single).set(key, response)
         held.set(bytes())
         return response
       })
-      creating.set(key, promise)
-      return promise.finally(() => creating.get(key) === promise && creating.delete(key))
     },
     bytes,
   }

@@ -1,12 +1,6 @@
-import {
-  type CorrectedWord,
-  SEARCH_PAGE_SIZE,
-  type SearchHit,
-  type SearchKind,
-  searchKind,
-} from '@marram/api-contract/search'
-import { asc, notInArray, type SQL, sql } from 'drizzle-orm'
-import { urlOf, urlOfReview } from '../content/item-urls'
+import { type CorrectedWord, SEARCH_PAGE_SIZE, type SearchHit } from '@marram/api-contract/search'
+import { asc, type SQL, sql } from 'drizzle-orm'
+import { type SearchKind, urlOf, urlOfReview } from '../content/item-urls'
 import { tokens } from '../content/plain-text'
 import type { Db } from '../database/schema'
 import { type Handlers, WithFields } from '../http/call'
@@ -15,14 +9,13 @@ import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
 import { type Understood, understandQuery } from './understand-query'
 
-/** Shown on their lists, or on a page with other content. */
-const withoutPage: SearchKind[] = ['media', 'course', 'person', 'review']
+const kinds = Object.keys(urlOf) as SearchKind[]
 /** An event's day is when it takes place, not when its page was written. */
 const published: SearchKind[] = ['main-news', 'news', 'publication']
 
 export const searchHandlers = {
   async search({ db }, { query }) {
-    const kind = query.kind ? oneOf(searchKind.options, 'kind', query.kind) : undefined
+    const kind = query.kind ? oneOf(kinds, 'kind', query.kind) : undefined
     const { limit, offset } = pageOf(query, SEARCH_PAGE_SIZE)
     const understood = await understandQuery(db, query.q ?? '', query.exact === 'true')
     if (understood.terms.length === 0) return new WithFields([], { counts: {}, total: 0 })
@@ -35,14 +28,10 @@ export const searchHandlers = {
 
   async listItemPages({ db }) {
     const { kind, slug, date } = searchItems
-    const rows = await db
-      .select({ kind, slug, date })
-      .from(searchItems)
-      .where(notInArray(kind, withoutPage))
-      .orderBy(asc(kind), asc(slug))
-    return rows.map((row) => ({
-      url: urlOf[row.kind](row.slug),
-      date: published.includes(row.kind) ? (row.date ?? undefined) : undefined,
+    const rows = await db.select({ kind, slug, date }).from(searchItems).orderBy(asc(kind), asc(slug))
+    return rows.map(({ date, ...row }) => ({
+      ...row,
+      date: published.includes(row.kind) ? (date ?? undefined) : undefined,
     }))
   },
 } satisfies Partial<Handlers>

@@ -1,5 +1,5 @@
-import type { SearchKind } from '@marram/api-contract/search'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SearchKind } from '../content/item-urls'
 import { plain, textOfHtml } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { searchItems, searchWords } from './tables'

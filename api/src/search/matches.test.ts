@@ -23,3 +23,8 @@ it('the end of a text is not cut', () => {
 it('a cut never splits a character', () => {
   expect(excerptAround(`${'a'.repeat(99)}${'🌊'.repeat(200)}`, about('nothing'))).toBe(`${'a'.repeat(99)}…`)
 })
+
+it('an excerpt that begins or ends with a sentence has no ellipsis there', () => {
+  const sentence = `A dune, is ${sand(40)}and the marram, ${sand(95)}too.`
+  expect(excerptAround(`${'It rose. '.repeat(20)}${sentence} ${'x'.repeat(99)}`, about('marram'))).toBe(sentence)
+})

@@ -36,11 +36,11 @@ export function excerptAround(text: string, terms: Term[]): string {
   const cut = text.slice(from, from + AROUND)
   const isLast = from + AROUND >= text.length
   const end = Math.max(cut.lastIndexOf(' '), AROUND / 2)
-  const shown = isLast
-    ? cut
-    : `${cut
-        .slice(0, end)
-        .replace(LEADS_ON, '')
-        .replace(/[\ud800-\udbff]$/, '')}…`
-  return `${from > 0 ? '…' : ''}${shown}`
+  return `${endsSentence(text.slice(0, from)) ? '' : '…'}${isLast ? cut : shortened(cut.slice(0, end))}`
 }
+
+/** Nothing ends none, and needs no ellipsis either. */
+const endsSentence = (text: string) => /^$|[.!?][’”"')]*\s*$/.test(text)
+
+const shortened = (text: string) =>
+  endsSentence(text) ? text : `${text.replace(LEADS_ON, '').replace(/[\ud800-\udbff]$/, '')}…`

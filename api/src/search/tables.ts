@@ -1,6 +1,6 @@
-import type { SearchKind } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
 import { customType, date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { SearchKind } from '../content/item-urls'
 import { api, required, texts } from '../database/schema'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

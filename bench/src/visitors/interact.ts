@@ -16,8 +16,11 @@ const REPORTED_WITHIN_MS = 500
 export async function slowestInteraction(page: Page): Promise<number> {
   await closePopup(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
   const field = page.getByRole('textbox').first()
   await field.click()
   await page.keyboard.type('Dunes', { delay: 30 })

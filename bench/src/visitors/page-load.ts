@@ -47,6 +47,11 @@ export async function openCold<T>(
     if (slow) await slowDown(cdp)
     else await cdp.send('Network.enable')
     const requests = watchRequests(cdp)
+    const workers: Promise<void>[] = []
+    page.on('worker', (worker) => {
+      const url = worker.url()
+      workers.push(page.evaluate(transferredFor, url).then((bytes) => requests.workerStarted(url, bytes)))
+    })
     await page.addInitScript({ path: path.join(import.meta.dirname, 'observe-page.js') })
     const document = await page.goto(url, { waitUntil: 'commit', timeout: 60_000 })
     await page.waitForFunction(() => performance.getEntriesByName('marram:ready').length > 0, null, { timeout: 60_000 })
@@ -56,7 +61,9 @@ export async function openCold<T>(
       await requests.quiet(QUIET_MS)
       return observedIn({ ...(await page.evaluate(readObserved)), html, requests: [...requests.all] })
     }
-    return await use(page, load)
+    const used = await use(page, load)
+    await Promise.all(workers)
+    return used
   } finally {
     await context.close()
   }
@@ -68,6 +75,10 @@ function observedIn(load: PageLoad): PageLoad {
     if (!(load[figure] > 0)) throw new Error(`the browser reported no time of ${figure}`)
   return load
 }
+
+/** Bytes over the wire of the newest request for a file, headers among them; 0 if it came from the cache. */
+const transferredFor = (url: string): number =>
+  (performance.getEntriesByName(url, 'resource').at(-1) as PerformanceResourceTiming | undefined)?.transferSize ?? 0
 
 type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
 declare global {

@@ -51,3 +51,12 @@ it('a redirect counts as a request before the next one', () => {
     { depth: 2, until: 3000, bytes: 900 },
   ])
 })
+
+it("a worker's script has ended when the worker runs, of which the page's session hears nothing", async () => {
+  const cdp = new EventEmitter()
+  const { all, quiet, workerStarted } = watchRequests(cdp)
+  cdp.emit('Network.requestWillBeSent', sent('1', '/watchdog.js'))
+  workerStarted('https://marram.example/watchdog.js', 700)
+  await quiet(0)
+  expect(all.map(({ bytes, until }) => [bytes, Number.isFinite(until)])).toEqual([[700, true]])
+})

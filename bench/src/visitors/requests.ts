@@ -37,6 +37,7 @@ export function watchRequests(cdp: Events) {
   const all: Asked[] = []
   const open = new Map<string, Asked>()
   let first: number | undefined
+  let firstAt = 0
   let lastAt = Date.now()
   const depthOf = (url: string | undefined) => all.find((asked) => asked.url === url)?.depth ?? 0
   const since = (timestamp: number) => (timestamp - (first ?? timestamp)) * 1000
@@ -48,7 +49,7 @@ export function watchRequests(cdp: Events) {
   }
   cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, initiator, redirectResponse }: Sent) => {
     lastAt = Date.now()
-    first ??= timestamp
+    if (first === undefined) [first, firstAt] = [timestamp, lastAt]
     if (!/^https?:/.test(request.url)) return
     // The way of a redirect is one of its own, and keeps its id.
     const before = redirectResponse && open.get(requestId)
@@ -77,6 +78,17 @@ export function watchRequests(cdp: Events) {
   cdp.on('Network.loadingFailed', ({ requestId }: { requestId: string }) => open.delete(requestId))
   return {
     all,
+    /**
+     * A page's session hears when a worker's script is requested, but not of its end, nor of its bytes: whoever holds the
+     * page says when the worker runs, and what its script took.
+     */
+    workerStarted(url: string, bytes: number): void {
+      lastAt = Date.now()
+      const [requestId, asked] = [...open].find(([, asked]) => asked.url === url) ?? []
+      if (!requestId || !asked) return
+      Object.assign(asked, { until: lastAt - firstAt, bytes })
+      open.delete(requestId)
+    },
     /** Resolves when no request has been pending for so long. Rejects after half a minute. */
     async quiet(ms: number): Promise<void> {
       const until = Date.now() + 30_000

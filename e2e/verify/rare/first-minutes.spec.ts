@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { swap } from '../../fixtures/releases/readme-swap'
 import { promote } from '../../fixtures/releases/releases'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from '../../fixtures/releases/variant'
 import { root } from '../../fixtures/site/site'
@@ -28,7 +29,7 @@ test('every command of a release manager’s first ten minutes works, one after 
   const folder = await buildVariant({
     part: 'mfe-events',
     version: '1.1.0',
-    edits: { 'src/sports/sports.tsx': [["title: 'Run, ride or swim with us'", `title: '${NEW}'`]] },
+    edits: { [swap.source]: [[`title: '${swap.words}'`, `title: '${NEW}'`]] },
   })
   try {
     for (const words of commands) {

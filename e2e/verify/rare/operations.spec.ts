@@ -12,7 +12,7 @@ const linesOf = (site: Site, service: string): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
 const metricsOf = async (site: Site, service: string): Promise<string> => {
-  const { url } = linesOf(site, service).findLast(({ msg }) => msg === 'metrics') as { url: string }
+  const { url } = linesOf(site, service).findLast(({ url }) => /\/metrics$/.test(String(url))) as { url: string }
   expect(new URL(url).hostname).toBe('127.0.0.1')
   return (await fetch(url)).text()
 }
@@ -37,7 +37,7 @@ test('operators read the state of every service, by part and version; visitors d
   )
   expect(api).toMatch(/^marram_response_cache_total\{outcome="miss"\} [1-9]/m)
   expect(await metricsOf(site, 'releases')).toMatch(
-    /^marram_http_request_duration_seconds_count\{method="GET",route="\/releases\/files\/:part/m,
+    /^marram_http_request_duration_seconds_count\{method="GET",route="\/releases\/environments\/:environment\/discovery\.json/m,
   )
   for (const address of ['/metrics', '/api/metrics', '/releases/metrics', '/media/../metrics'])
     expect(await (await fetch(site.url + address)).text(), address).not.toContain('marram_http')
@@ -48,7 +48,7 @@ test('one id follows a request through the services, and no address parameter is
   const response = await fetch(`${site.url}${address}?token=hidden`, { headers: { 'x-request-id': 'not-from-here' } })
   const id = response.headers.get('x-request-id')
   const answered = (service: string) =>
-    linesOf(site, service).find(({ msg, request }) => msg === 'response sent' && request === id)
+    linesOf(site, service).find(({ request, status }) => request === id && status !== undefined)
   await expect.poll(() => answered('edge')).toMatchObject({ route: '/api/*', status: response.status })
   await expect.poll(() => answered('api')).toMatchObject({ method: 'GET', status: response.status })
   await fetch(`${site.url}/quiz-response/Rosalind/07009001001`)

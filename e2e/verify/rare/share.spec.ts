@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expectNoViolations } from '../../fixtures/browser/axe'
 import { ready, watch } from '../../fixtures/browser/watch'
+import { swap } from '../../fixtures/releases/readme-swap'
 import { documentOf, release } from '../../fixtures/releases/variant'
 import { copyWorkspace } from '../../fixtures/site/copy-workspace'
 import { type Edge, startEdge } from '../../fixtures/site/edge'
@@ -12,8 +13,7 @@ import { expect, test } from '../../fixtures/test'
 
 // The sources here stay unchanged.
 const copy = path.join(os.tmpdir(), `marram-share-${process.pid}`)
-const source = path.join(copy, 'mfe-events/src/sports/sports.tsx')
-const LIVE = 'Run, ride or swim with us'
+const source = path.join(copy, 'mfe-events', swap.source)
 let machine: Typed | undefined
 let edge: Edge | undefined
 
@@ -34,7 +34,7 @@ test("a developer's machine serves one part of the live site to visitors with li
   const origin = `http://127.0.0.1:${port}`
   machine = type(['npm', 'run', 'share', '--', 'mfe-events'], { cwd: copy, env: { PORT: String(port) } })
   await machine.printed(/among PREVIEW_HOSTS/)
-  let title = LIVE
+  let title = swap.words
   const edit = (text: string) => {
     const before = fs.readFileSync(source, 'utf8')
     expect(before).toContain(`title: '${title}'`)
@@ -91,7 +91,7 @@ test("a developer's machine serves one part of the live site to visitors with li
 
   // Everybody else gets the live site, and other edges do not use the dev source.
   const live = await documentOf(edge, '/sports')
-  expect(live.html).toContain(LIVE)
+  expect(live.html).toContain(swap.words)
   expect(live.html).not.toContain('marram-preview')
   const elsewhere = await documentOf(site, link)
   expect((await fetch(elsewhere.headers.get('location') ?? '')).status).toBe(404)
@@ -106,6 +106,6 @@ test("a developer's machine serves one part of the live site to visitors with li
   }).toPass({ timeout: 20_000 })
   await page.getByRole('link', { name: 'Leave the preview' }).click()
   await expect(page).toHaveURL(`${edge.url}/sports`)
-  await shows(LIVE)
+  await shows(swap.words)
   await context.close()
 })

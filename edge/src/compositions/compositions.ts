@@ -4,6 +4,7 @@ import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
+import { SingleFlight } from '@marram/server/single-flight'
 import { LRUCache } from 'lru-cache'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
 import { PublicError } from '../requests/error-pages'
@@ -49,7 +50,7 @@ export class Compositions {
   /** By the chosen releases, previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
   /** Compositions that are being opened, by preview. */
-  private readonly previews = new Map<string, Promise<LiveComposition>>()
+  private readonly previews = new SingleFlight<LiveComposition>()
   private readonly previewPlaces = new Semaphore(PREVIEWS_OPENING)
   private readonly choices = new Map<string, Choice>()
   /** Numbers of documents: a late one must not replace a newer one. */
@@ -217,9 +218,7 @@ export class Compositions {
       this.openings.set(key, whole)
       return whole.live
     }
-    const opening = this.previews.get(name) ?? this.openPreview(parts, name).finally(() => this.previews.delete(name))
-    this.previews.set(name, opening)
-    return opening
+    return this.previews.share(name, () => this.openPreview(parts, name))
   }
 
   /** Takes one of few places until its trials have ended: an abandoned trial still has a process. */

@@ -11,6 +11,7 @@ import { readXml } from '../testing/read-xml'
 import { registerCrawlerFiles } from './crawler-files'
 import { robotsText } from './documents'
 
+const API_EDGE_TOKEN = 'a-token-that-edge-and-api-have-in-common'
 const origin = 'https://marram.example'
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
 const pages = [
@@ -27,12 +28,12 @@ const pages = [
   page('/quiz-response/:name/:phone', { private: true }),
 ]
 const sitemap = [
-  { list: '/api/main-news/', page: '/news/details/:slug', feed: true },
-  { list: '/api/news/', page: '/history/details/:slug', feed: true },
-  { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
-  { list: '/api/sports/open', page: '/sports-details/:slug' },
-  { list: '/api/drafts', page: '/drafts/:slug' },
-  { list: '/api/others', page: '/pages-of-another-section/:slug' },
+  { list: '/api/main-news/', kind: 'main-news', page: '/news/details/:slug', feed: true },
+  { list: '/api/news/', kind: 'news', page: '/history/details/:slug', feed: true },
+  { list: '/api/exhibitions/close', kind: 'exhibition', page: '/exhibition-details/:slug' },
+  { list: '/api/sports/open', kind: 'sport', page: '/sports-details/:slug' },
+  { list: '/api/drafts', kind: 'draft', page: '/drafts/:slug' },
+  { list: '/api/others', kind: 'other', page: '/pages-of-another-section/:slug' },
 ]
 const calendar = {
   file: '/events.ics',
@@ -45,7 +46,7 @@ const ofAnother = {
   file: '/events.ics',
   lists: [{ list: '/api/courses/', kind: 'courses', title: 'Courses', page: '/courses' }],
 }
-const sections = {
+const sections: Record<string, ReturnType<typeof fakeSection>['manifest'][]> = {
   content: [fakeSection('content', '1.0.0', { pages, sitemap, calendar }).manifest],
   courses: [
     fakeSection('courses', '1.0.0', { pages: [page('/courses', { noIndex: true })], calendar: ofAnother }).manifest,
@@ -57,6 +58,7 @@ const compositions = { forVisitor: async () => live } as unknown as Compositions
 type Answer = { status?: number; etag?: string; location?: string; body: unknown }
 let answers: Record<string, Answer>
 let asked: string[]
+let tokens: Set<unknown>
 let api: http.Server
 let app: FastifyInstance
 const logged = fakeLog()
@@ -65,7 +67,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   answers = {}
   asked = []
+  tokens = new Set()
   api = http.createServer((request, response) => {
+    tokens.add(request.headers['x-marram-edge-token'])
     const { pathname } = new URL(request.url ?? '', 'http://api.invalid')
     const {
       status = 200,
@@ -87,7 +91,7 @@ beforeEach(async () => {
   const API_HOST = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
   registerCrawlerFiles(app, {
     compositions,
-    settings: { API_HOST, MEDIA_HOST: '', PUBLIC_URL: origin },
+    settings: { API_HOST, API_EDGE_TOKEN, MEDIA_HOST: '', PUBLIC_URL: origin },
     log: logged.log,
   })
 })
@@ -148,13 +152,15 @@ describe('robots.txt', () => {
 })
 
 describe('sitemap.xml', () => {
-  const ours = (...urls: string[]) => ({
-    etag: `"${urls.length}"`,
-    body: { code: 200, data: urls.map((url) => ({ url })) },
+  const ours = (...slugs: string[]) => ({
+    etag: `"${slugs.length}"`,
+    body: { code: 200, data: slugs.map((slug) => ({ kind: 'main-news', slug })) },
   })
 
   it('lists public pages, and the API’s items, at the public origin', async () => {
-    answers['/api/pages'] = { body: { code: 200, data: [{ url: '/news/details/a', date: '2026-11-02' }] } }
+    const item = { kind: 'main-news', slug: 'a', date: '2026-11-02' }
+    const unseen = ['draft', 'other', 'course'].map((kind) => ({ kind, slug: 'hidden' }))
+    answers['/api/pages'] = { body: { code: 200, data: [item, ...unseen] } }
     const { headers, body } = await get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(readXml(body).texts('loc')).toEqual([`${origin}/`, `${origin}/news`, `${origin}/news/details/a`])
@@ -163,16 +169,16 @@ describe('sitemap.xml', () => {
   })
 
   it('is created once for simultaneous requests', async () => {
-    answers['/api/pages'] = ours('/news/details/a')
+    answers['/api/pages'] = ours('a')
     const all = await Promise.all([listed(), listed(), listed()])
     expect(all.map(({ length }) => length)).toEqual([3, 3, 3])
     expect(asked).toEqual(['/api/pages'])
   })
 
   it('follows the content within a second, and is not sent again by an API with revisions', async () => {
-    answers['/api/pages'] = ours('/news/details/a')
+    answers['/api/pages'] = ours('a')
     expect(await listed()).toHaveLength(3)
-    answers['/api/pages'] = ours('/news/details/a', '/news/details/b')
+    answers['/api/pages'] = ours('a', 'b')
     expect(await listed()).toHaveLength(3)
     later()
     expect(await listed()).toHaveLength(4)
@@ -199,7 +205,7 @@ describe('sitemap.xml', () => {
   it('is the last good one while the API is down, and an error when there is none', async () => {
     answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
     expect((await get('/sitemap.xml')).statusCode).toBe(500)
-    answers['/api/pages'] = ours('/news/details/a')
+    answers['/api/pages'] = ours('a')
     const good = await listed()
     later()
     answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
@@ -209,14 +215,22 @@ describe('sitemap.xml', () => {
 
   it('does not follow a redirect of the API, which may lead to an internal service', async () => {
     answers['/api/pages'] = { status: 302, location: '/registry/secret', body: '' }
-    answers['/registry/secret'] = ours('/news/details/a')
+    answers['/registry/secret'] = ours('a')
     expect(await listed()).toHaveLength(2)
     expect(asked).not.toContain('/registry/secret')
+    // The token goes to the configured host alone.
+    expect([...tokens]).toEqual([API_EDGE_TOKEN])
   })
 
-  it('accepts no address of another site from the API', async () => {
-    answers['/api/pages'] = ours('https://evil.example/', '/news/details/a')
-    expect(await listed()).toHaveLength(3)
+  it('has the items of a list that the API knows by no kind, beside those that it knows', async () => {
+    const shells = { list: '/api/shells/', page: '/shells/:slug' }
+    const more = fakeSection('shells', '1.0.0', { pages: [page('/shells/:slug')], sitemap: [shells] }).manifest
+    sections.shells = [more]
+    answers['/api/pages'] = ours('a')
+    answers['/api/shells/'] = { body: { data: [{ slug: '//evil.example' }] } }
+    expect((await listed()).slice(2)).toEqual([`${origin}/news/details/a`, `${origin}/shells/%2F%2Fevil.example`])
+    expect(asked).toEqual(['/api/pages', '/api/shells/'])
+    delete sections.shells
   })
 })
 
@@ -308,6 +322,23 @@ describe('a calendar subscription', () => {
     lists([{ ...run, title: 'Sun run' }])
     later(60_001)
     expect((await get('/events.ics', { 'if-none-match': first.headers.etag })).statusCode).toBe(200)
+  })
+
+  it('says of each event when it was last changed, or always the same where the host does not know', async () => {
+    const changed_at = '2026-11-20T09:30:00.123Z'
+    lists([
+      { ...run, changed_at },
+      { ...run, slug: 'sun-run' },
+      { ...run, slug: 'odd', changed_at: 'lately' },
+    ])
+    const stamps = [...(await get('/events.ics?kind=sports')).body.matchAll(/^(UID|DTSTAMP):(.*)\r$/gm)]
+    const of = (name: string) => stamps.flatMap(([, each, value]) => (each === name ? [value] : []))
+    const pairs = of('UID').map((uid, i) => [uid?.split('/').at(-1), of('DTSTAMP')[i]])
+    expect(Object.fromEntries(pairs)).toEqual({
+      'moon%20run': '20261120T093000Z',
+      'sun-run': '20260101T000000Z',
+      odd: '20260101T000000Z',
+    })
   })
 
   it('keeps its events while a list cannot be read: subscribers would lose them', async () => {

@@ -12,7 +12,7 @@ import type { Compositions } from '../compositions/compositions'
 import type { LiveComposition } from '../compositions/live-composition'
 import { expiringCache } from '../limits/expiring-cache'
 import { refuse } from '../requests/error-pages'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, edgeProof } from '../settings'
 import { calendarItem, calendarText } from './calendar'
 import { feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
@@ -22,14 +22,14 @@ const MOST_TEXTS = 100
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'API_EDGE_TOKEN' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
 }
 
 /** Lists the pages for crawlers and feed readers. Addresses have the public origin, never the one of the request. */
 export function registerCrawlerFiles(app: FastifyInstance, { compositions, settings, log }: Parts): void {
   const origin = settings.PUBLIC_URL
-  const read = listReader(settings.API_HOST)
+  const read = listReader(settings)
 
   /** Texts by address, each created once for all clients; the last good one if another cannot be created. */
   const textsBy = (create: (live: LiveComposition, address: string) => string | Promise<string>) =>
@@ -59,14 +59,14 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   })
   serve('/rss.xml', 'application/rss+xml; charset=utf-8', async (live) => {
     const sources = itemSources(live).filter(({ feed }) => feed)
-    const items = await itemsOf(sources, (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
+    const items = await itemsOf(sources, ({ list }) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }))
     return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
   })
 
   const calendars = textsBy(async (live, address) => {
     const lists = listsOf(live, address)
     const name = ['Marram', ...(address.includes('?') ? lists.map(({ title }) => title) : [])].join(': ')
-    const items = await itemsOf(lists, (list) => read(list, z.array(calendarItem)))
+    const items = await itemsOf(lists, ({ list }) => read(list, z.array(calendarItem)))
     return calendarText(items, { name, origin, today: today() })
   })
   app.get<{ Querystring: { kind?: unknown } }>('/:file(^[a-z][a-z0-9-]*).ics', async (request, reply) => {
@@ -107,22 +107,29 @@ const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedIte
     return (current?.sitemap ?? []).filter(({ page }) => shown.has(page))
   })
 
-/** The page of every item. Other API hosts have no list of all pages, only the lists that sections declare. */
+/** The pages of all items of what sections declare: from the API's list of all items, which other hosts do not have. */
 async function itemPages(read: ReadList, sources: ListedItems[]): Promise<ListedPage[]> {
-  const pages = await read(listItemPages.path, listItemPages.data)
-  if (pages) return pages.filter(({ url }) => url.startsWith('/'))
-  return itemsOf(sources, (list) => read(list, z.array(listedItem)))
+  const all = await read(listItemPages.path, listItemPages.data)
+  const listed = itemsOf(
+    sources.filter(({ kind }) => !all || !kind),
+    ({ list }) => read(list, z.array(listedItem)),
+  )
+  const known = itemsOf(
+    sources.filter(({ kind }) => all && kind),
+    async (source) => all?.filter(({ kind }) => kind === source.kind),
+  )
+  return [...(await known), ...(await listed)]
 }
 
-async function itemsOf<Item extends { slug: string }>(
-  sources: Pick<ListedItems, 'list' | 'page'>[],
-  read: (list: string) => Promise<Item[] | undefined>,
+async function itemsOf<Item extends { slug: string }, Source extends Pick<ListedItems, 'list' | 'page'>>(
+  sources: Source[],
+  read: (source: Source) => Promise<Item[] | undefined>,
 ): Promise<(Item & { url: string })[]> {
   const urlOf = (pattern: string, slug: string) =>
     (pattern.includes(':') ? pattern : `${pattern}#:slug`).replace(/:\w+/, () => encodeURIComponent(slug))
-  const lists = sources.map(async ({ list, page }) => {
-    const items = (await read(list)) ?? []
-    return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(page, item.slug) }))
+  const lists = sources.map(async (source) => {
+    const items = (await read(source)) ?? []
+    return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(source.page, item.slug) }))
   })
   return (await Promise.all(lists)).flat()
 }
@@ -135,20 +142,20 @@ const TIMEOUT_MS = 5000
 const LIST_WITHOUT_ETAG_MS = 60_000
 
 /** Reads lists of the API; undefined if it has no such list. A list with an ETag is transferred only if it has changed. */
-function listReader(apiHost: string) {
+function listReader(settings: Parts['settings']) {
   const known = new Map<string, { list: unknown[]; etag: string | null; readAt: number }>()
   return async <Items extends z.ZodMiniType>(
     path: string,
     items: Items,
     query: Record<string, string> = {},
   ): Promise<z.output<Items> | undefined> => {
-    const url = new URL(apiHost + path)
+    const url = new URL(settings.API_HOST + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
     if (last && !last.etag && performance.now() - last.readAt < LIST_WITHOUT_ETAG_MS)
       return readLeniently(items, last.list)
     const response = await fetch(url, {
-      headers: last?.etag ? { 'if-none-match': last.etag } : {},
+      headers: { ...edgeProof(settings), ...(last?.etag && { 'if-none-match': last.etag }) },
       // It may lead to a service that only this computer reaches.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),

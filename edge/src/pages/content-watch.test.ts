@@ -12,6 +12,7 @@ let server: http.Server
 let watch: ContentWatch
 const logged = fakeLog()
 const asked: string[] = []
+const tokens: unknown[] = []
 
 beforeEach(async () => {
   now = 0
@@ -20,16 +21,18 @@ beforeEach(async () => {
   location = undefined
   revision = '7.2027-04-17'
   asked.length = 0
+  tokens.length = 0
   logged.lines.length = 0
   server = http.createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
+    tokens.push(request.headers['x-marram-edge-token'])
     response
       .writeHead(status, { ...(revision && { 'x-content-revision': revision }), ...(location && { location }) })
       .end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const apiHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  watch = new ContentWatch({ apiHost, pollMs: 50, log: logged.log })
+  watch = new ContentWatch({ apiHost, headers: { 'x-marram-edge-token': 'ours' }, pollMs: 50, log: logged.log })
 })
 const answerWith = (next: number, named: string | undefined) => {
   status = next
@@ -49,6 +52,7 @@ describe('the revision of our API', () => {
   it('is read from the headers of a list, and read again after a change', async () => {
     await watch.look()
     expect(asked).toEqual(['HEAD /api/home/services/'])
+    expect(tokens).toEqual(['ours'])
     expect([watch.revision, watch.sure]).toEqual(['7.2027-04-17', true])
     revision = '8.2027-04-17'
     await watch.look()

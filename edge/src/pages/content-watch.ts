@@ -11,6 +11,14 @@ const TIMEOUT_MS = 1000
 /** Other API hosts are polled rarely, in case ours replaces them. */
 const OTHER_HOST_MS = 5000
 
+type Settings = {
+  apiHost: string
+  /** Headers of each call. */
+  headers: Record<string, string>
+  pollMs: number
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
 /** Watches the content revision of the API. Our API sends it in the headers of every list; other hosts do not. */
 export class ContentWatch {
   revision: Revision
@@ -21,7 +29,7 @@ export class ContentWatch {
   private sureAt = Number.NEGATIVE_INFINITY
   stop = () => {}
 
-  constructor(private readonly settings: { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'> }) {}
+  constructor(private readonly settings: Settings) {}
 
   /** Whether our API has sent this revision within the last second. */
   get sure(): boolean {
@@ -38,12 +46,12 @@ export class ContentWatch {
   }
 
   async look(): Promise<void> {
-    const { apiHost, log } = this.settings
+    const { apiHost, headers: sent, log } = this.settings
     const askedAt = performance.now()
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const url = apiHost + listServices.path
-      const { status, headers } = await fetch(url, { method: 'HEAD', signal, redirect: 'manual' })
+      const { status, headers } = await fetch(url, { method: 'HEAD', headers: sent, signal, redirect: 'manual' })
       const revision = headers.get('x-content-revision')
       if (status >= 500) throw new Error(`the API responded with ${status}`)
       // This response is not from our API.

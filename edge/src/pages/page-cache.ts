@@ -1,5 +1,7 @@
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { SingleFlight } from '@marram/server/single-flight'
 import { LRUCache } from 'lru-cache'
+import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 import type { ContentWatch, Revision } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
@@ -34,7 +36,7 @@ export class PageCache<Page> {
   private changes = 0
   private readonly entries: LRUCache<string, CacheEntry<Page>>
   private readonly entriesOfMany: LRUCache<string, CacheEntry<Page>>
-  private readonly rendering = new Map<string, { promise: Promise<RenderedEntry<Page>>; client: string }>()
+  private readonly rendering = new SingleFlight<{ rendered: RenderedEntry<Page>; client: string }>()
 
   constructor(private readonly settings: Settings) {
     const ofMany = Math.floor(settings.mostBytes * SHARE_OF_MANY)
@@ -111,26 +113,18 @@ export class PageCache<Page> {
   }
 
   private async rendered(key: string, render: Render<Page>, client: string): Promise<RenderedEntry<Page>> {
-    const waiting = this.rendering.get(key)
-    if (!waiting) return this.begin(key, render, client)
-    const rendered = await waiting.promise
-    return rendered.forOne && waiting.client !== client ? this.rendered(key, render, client) : rendered
+    const begin = async () => ({ client, rendered: await this.begin(key, render) })
+    const { rendered, client: first } = await this.rendering.share(key, begin)
+    return rendered.forOne && first !== client ? this.rendered(key, render, client) : rendered
   }
 
-  private begin(key: string, render: Render<Page>, client: string): Promise<RenderedEntry<Page>> {
+  private async begin(key: string, render: Render<Page>): Promise<RenderedEntry<Page>> {
     const { revision, changes } = this.settings.content
-    const promise = render({ revision, changes })
-      .then((rendered) => {
-        this.followContent()
-        const keep = rendered.cacheability !== 'none' && revision !== undefined && changes === this.changes
-        if (keep) this.keep(key, rendered)
-        return rendered
-      })
-      .finally(() => {
-        if (this.rendering.get(key)?.promise === promise) this.rendering.delete(key)
-      })
-    this.rendering.set(key, { promise, client })
-    return promise
+    const rendered = await render({ revision, changes })
+    this.followContent()
+    const keep = rendered.cacheability !== 'none' && revision !== undefined && changes === this.changes
+    if (keep) this.keep(key, rendered)
+    return rendered
   }
 }
 
@@ -159,4 +153,47 @@ export function cacheabilityOf(
   // One of several API processes may briefly be behind the others.
   if (calls.revisions.some((each) => each !== null && each !== revision)) return 'none'
   return calls.revisions.includes(null) ? 'brief' : 'revision'
+}
+
+/** The declared parameters of a query, in one order. Others do not change the page and are not passed to sections. */
+export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
+  const declared = owner?.page.query
+  if (!declared || search === '') return ''
+  const given = new URLSearchParams(search)
+  const entries = declared.toSorted().flatMap((name) => given.getAll(name).map((value) => [name, value]))
+  const text = new URLSearchParams(entries as [string, string][]).toString()
+  return text && `?${text}`
+}
+
+/** What distinguishes pages. It has the composition's number, so that cached pages do not hold on to a closed composition. */
+export const pageKey = ({ number }: LiveComposition, path: string, search: string): string =>
+  `${number} ${path}${search}`
+
+/** All addresses without an owner have one page, under a name that no path can be. */
+export const missingKey = ({ number }: LiveComposition): string => `${number} missing`
+
+/** An address without an owner: what is rendered there knows nothing of the one that was asked for. */
+export function addressOfMissing(live: LiveComposition): string {
+  const path = '/not-found'
+  // No pattern is deeper than the longest of them.
+  const longest = Math.max(0, ...live.pages.map(({ page }) => page.pattern.split('/').length))
+  return ownerOf(live, path) ? path.repeat(longest) : path
+}
+
+/** Whether clients can invent any number of such addresses: with a query, or not in normal form. */
+export function isOneOfMany({ page: { pattern } }: OwnedPage, path: string, search: string): boolean {
+  if (search !== '') return true
+  const declared = pattern.split('/')
+  const given = path.split('/')
+  const isAsWritten = (part: string, i: number) =>
+    part.startsWith(':') ? isPlain(given[i] as string) : part === given[i]
+  return declared.length !== given.length || !declared.every(isAsWritten)
+}
+
+function isPlain(part: string): boolean {
+  try {
+    return encodeURIComponent(decodeURIComponent(part)) === part
+  } catch {
+    return false
+  }
 }

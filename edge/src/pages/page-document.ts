@@ -2,8 +2,25 @@ import { type FixedParts, fixedParts, pageDocument } from '@marram/rendering/pag
 import { type Encoding, encode, encodeSmall } from '@marram/server/encodings'
 import { etagOf } from '@marram/server/etag'
 import { Semaphore } from '@marram/server/semaphore'
+import { LRUCache } from 'lru-cache'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { PageMemo } from './page-key'
+
+/** Each may be 70 KB, and is quickly created again. */
+const MOST_VALUES = 256
+
+type Key = { live: LiveComposition; owner: OwnedPage | undefined; kind?: string }
+
+/** The last values that were created for pages of compositions: there may be thousands. */
+export class PageMemo<Value extends object> {
+  private readonly values = new LRUCache<string, Value>({ max: MOST_VALUES })
+
+  get({ live, owner, kind = '' }: Key, create: () => Value): Value {
+    const key = `${live.number} ${kind} ${owner?.section} ${owner?.page.pattern}`
+    const value = this.values.get(key) ?? create()
+    this.values.set(key, value)
+    return value
+  }
+}
 
 const fixed = new PageMemo<FixedParts>()
 

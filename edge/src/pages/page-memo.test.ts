@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { PageMemo } from './page-key'
+import { PageMemo } from './page-document'
 
 let number = 0
 const live = () => ({ number: ++number }) as LiveComposition

@@ -11,9 +11,20 @@ import type { RenderPool } from '../rendering/render-pool'
 import type { Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
 import { visitorCookie, visitorOf } from '../requests/visitor'
 import { type EdgeSettings, isSecure } from '../settings'
-import { type CachedPage, type Content, cacheabilityOf, isOf, type PageCache, type RenderedEntry } from './page-cache'
-import { htmlDocument, PageDocument } from './page-document'
-import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, PageMemo, pageKey } from './page-key'
+import {
+  addressOfMissing,
+  type CachedPage,
+  type Content,
+  cacheabilityOf,
+  declaredSearch,
+  isOf,
+  isOneOfMany,
+  missingKey,
+  type PageCache,
+  pageKey,
+  type RenderedEntry,
+} from './page-cache'
+import { htmlDocument, PageDocument, PageMemo } from './page-document'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'

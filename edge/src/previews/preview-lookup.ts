@@ -1,18 +1,18 @@
 import { previewCalls } from '@marram/release-contract/calls/previews'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
+import { type RegistryError, sendCall } from '@marram/release-contract/registry-client'
 import { Semaphore } from '@marram/server/semaphore'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { RateLimiter } from '../limits/rate-limiter'
 import { PublicError } from '../requests/error-pages'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, registryAccess } from '../settings'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
 const FRESH_MS = 1000
 const MOST_KNOWN = 100
 const GUESSES_PER_MINUTE = 60
 const GUESSES = { atOnce: 8, waiting: 64, waitMs: 3000 }
-const TIMEOUT_MS = 3000
 const LONG_AGO = Number.NEGATIVE_INFINITY
 
 export class TooManyLinks extends PublicError {
@@ -20,12 +20,12 @@ export class TooManyLinks extends PublicError {
   readonly statusCode = 429
 }
 
-const shown = z.extend(z.omit(previewCalls.showPreview.response, { versions: true }), {
-  document: discoveryDocument,
-  needsToken: z._default(z.boolean(), true),
-})
-export type Shown = z.infer<typeof shown>
-const opened = z.object({ preview: z.string().check(z.regex(/^[\w.-]{1,600}$/)) })
+/** With a document that this edge can read. */
+const show = {
+  ...previewCalls.showPreview,
+  response: z.extend(z.omit(previewCalls.showPreview.response, { versions: true }), { document: discoveryDocument }),
+}
+export type Shown = z.infer<(typeof show)['response']>
 
 export type WithDevSource = (
   source: { part: string; origin: string },
@@ -66,17 +66,13 @@ export class PreviewLookup {
   async open(link: string, token: string): Promise<string | 'away' | undefined> {
     if (!/^[\w.~+/-]{1,200}=*$/.test(token)) return undefined
     try {
-      const response = await fetch(`${this.addressOf(link)}/open`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      if (response.ok) return opened.parse(await response.json()).preview
-      await response.body?.cancel()
-      return response.status < 500 ? undefined : 'away'
-    } catch {
+      const access = { ...registryAccess(this.settings), token }
+      const { preview } = await sendCall(access, previewCalls.openPreview, { preview: link })
+      return /^[\w.-]{1,600}$/.test(preview) ? preview : 'away'
+    } catch (error) {
       // Without its reason: nothing of this call, which contains the token, may be logged.
-      return 'away'
+      const { status = 500 } = error as RegistryError
+      return status < 500 ? undefined : 'away'
     }
   }
 
@@ -113,15 +109,12 @@ export class PreviewLookup {
   }
 
   private async ask(link: string): Promise<Shown | undefined> {
-    const response = await fetch(this.addressOf(link), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok) await response.body?.cancel()
-    if (response.status === 404) return undefined
-    if (response.status !== 200) throw new Error(`the registry responded with ${response.status} for a preview`)
-    const preview = shown.parse(await response.json())
-    return preview.environment === this.settings.MARRAM_ENVIRONMENT ? preview : undefined
-  }
-
-  private addressOf(link: string): string {
-    return `${this.settings.RELEASES_URL}/releases/previews/${link}`
+    try {
+      const preview = await sendCall(registryAccess(this.settings), show, { preview: link })
+      return preview.environment === this.settings.MARRAM_ENVIRONMENT ? preview : undefined
+    } catch (error) {
+      if ((error as RegistryError).status === 404) return undefined
+      throw error
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@marram/rendering/page-document'
+import { cookiesNamed } from '@marram/server/cookies'
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendForm, sendWords } from '../requests/error-pages'
@@ -91,11 +92,8 @@ export function previewCookie(secure: boolean) {
   return {
     write: (link: string, seconds: number) =>
       `${name}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-    read({ cookie = '' }: { cookie?: string | undefined }): string | undefined {
-      const all = cookie.split(';').map((each) => each.trim())
-      const [link, ...others] = all
-        .filter((each) => each.startsWith(`${name}=`))
-        .map((each) => each.slice(name.length + 1))
+    read(headers: { cookie?: string | undefined }): string | undefined {
+      const [link, ...others] = cookiesNamed(name, headers)
       return link !== undefined && others.length === 0 && /^[\w.-]{1,600}$/.test(link) ? link : undefined
     },
   }

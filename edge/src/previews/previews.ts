@@ -166,13 +166,12 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   })
 
   return {
-    /** Calls `respond` to send the page: of the live site, or on the previews' port of the preview that the visitor has open. */
+    /** For requests to the previews' origin: calls `respond` to send the page of the preview that the visitor has open. */
     async show(
       request: FastifyRequest,
       reply: FastifyReply,
-      respond: (preview?: Preview<Live>) => Promise<FastifyReply>,
+      respond: (preview: Preview<Live>) => Promise<FastifyReply>,
     ): Promise<FastifyReply> {
-      if (!origin.has(request.raw)) return respond()
       const link = previewOf(request)
       if (link === undefined) return refuseLink(reply, site, NONE_OPEN)
       try {

@@ -58,7 +58,7 @@ it('a list that cannot be stored is reported, and requests are still served', as
 it('an invalid response makes nothing public', async () => {
   const everLive = await begun()
   registry.broken = 500
-  await expect(everLive.has('events', '1.0.0')).rejects.toThrow('responded with 500')
+  await expect(everLive.has('events', '1.0.0')).rejects.toThrow('responded with status 500')
   registry.broken = undefined
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { releaseCalls } from '@marram/release-contract/calls/releases'
 import type { DiscoveryDocument } from '@marram/release-contract/discovery'
+import { RegistryError, sendCall } from '@marram/release-contract/registry-client'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import type { Logger } from '@marram/server/log'
@@ -9,8 +10,7 @@ import { Semaphore } from '@marram/server/semaphore'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { expiringCache } from '../limits/expiring-cache'
-import type { EdgeSettings } from '../settings'
-import { httpGet } from './http-get'
+import { type EdgeSettings, registryAccess } from '../settings'
 import { TooManyFetches } from './release-store'
 import { writeAtomically } from './stored-release'
 import { allOf, namesOf } from './wanted-releases'
@@ -24,7 +24,6 @@ const MOST_CACHED = 1000
 const MOST_KNOWN = 20_000
 /** Any client can request any release, so concurrent lookups are bounded. */
 const LOOKUP_LIMITS = { atOnce: 8, waiting: 128, waitMs: 5000 }
-const RESPONSE_MS = 3000
 
 const saved = z.object({ releases: z.array(z.string()) })
 
@@ -90,14 +89,14 @@ export class EverLive {
 
   private async ask(key: string): Promise<'yes' | 'no'> {
     const [part, version] = key.split('@')
-    const { RELEASES_URL, MARRAM_ENVIRONMENT } = this.settings
-    const address = `/releases/environments/${MARRAM_ENVIRONMENT}/parts/${part}/versions/${version}/ever-live`
-    const { status, body } = await httpGet(RELEASES_URL + address, { timeout: RESPONSE_MS })
-    // No release has such a name.
-    if (status === 400) return 'no'
-    if (status !== 200)
-      throw new Error(`the registry responded with ${status} when asked whether ${part}/${version} was live`)
-    return releaseCalls.everLive.response.parse(JSON.parse(body.toString('utf8'))).everLive ? 'yes' : 'no'
+    const input = { environment: this.settings.MARRAM_ENVIRONMENT, part, version }
+    try {
+      return (await sendCall(registryAccess(this.settings), releaseCalls.everLive, input)).everLive ? 'yes' : 'no'
+    } catch (error) {
+      // No release has such a name.
+      if (error instanceof RegistryError && error.status === 400) return 'no'
+      throw error
+    }
   }
 
   private remember(keys: string[]): void {

@@ -37,7 +37,7 @@ const OVERHEAD_BYTES = 1024
 
 /** Releases on this edge's own disk. Every file is checked when it arrives and again when it is read. */
 export class ReleaseStore {
-  /** Most recently opened last. */
+  /** Most recently opened last. No `SingleFlight`: what it holds stays, and is opened anew for another digest. */
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
   private readonly semaphore: Semaphore = new Semaphore(NAMED_BY_VISITORS)

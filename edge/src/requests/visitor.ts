@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { cookiesNamed } from '@marram/server/cookies'
 
 const COOKIE = 'marram_visitor'
-const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{16})(?:;|$)`)
 const HALF_A_YEAR = 60 * 60 * 24 * 182
 
 export type Visitor = { id: string; isNew: boolean }
@@ -12,7 +12,7 @@ const drawn = new WeakMap<Asking, Visitor>()
 
 /** A random number that decides in which bucket of a rollout the visitor is, and nothing else. */
 export function visitorOf(raw: Asking): Visitor {
-  const found = inCookies.exec(raw.headers.cookie ?? '')?.[1]
+  const found = cookiesNamed(COOKIE, raw.headers).find((value) => /^[0-9a-f]{16}$/.test(value))
   if (found) return { id: found, isNew: false }
   // The end of a UUID, which Node creates in batches.
   const uuid = randomUUID()

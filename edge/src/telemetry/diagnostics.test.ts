@@ -95,7 +95,7 @@ it('reports every few seconds which document it serves and why not the newest, a
     compositions: { takeOpened: () => [], choicesFor: () => ({}), serves: async () => serves },
     previews: { isFollowed: () => false, whatOf: async () => undefined },
     feed: { state: () => state },
-    registry: { report: async (_, body) => void told.push(body as (typeof told)[number]) },
+    registry: { report: async (_, body) => void told.push(body as unknown as (typeof told)[number]) },
     log: fakeLog().log,
     name: 'host:3000',
   })

@@ -58,7 +58,7 @@ export function registerDiagnostics(
     for (const one of compositions.takeOpened()) if (opened.size < MOST_KEPT) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return
     const report = { opened: [...opened.values()], reports: [...reports], edge }
-    await registry.report('diagnostics', report)
+    await registry.report('addDiagnostics', report)
     for (const { id } of report.opened) opened.delete(id)
     reports.splice(0, report.reports.length)
     lastState = JSON.stringify(edge)

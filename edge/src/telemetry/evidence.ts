@@ -77,7 +77,7 @@ export function registerEvidence(
     const rows = counts.take()
     try {
       while (rows.length > 0) {
-        await registry.report('evidence', { counts: rows.slice(0, ROWS_AT_ONCE) })
+        await registry.report('addEvidence', { counts: rows.slice(0, ROWS_AT_ONCE) })
         rows.splice(0, ROWS_AT_ONCE)
       }
     } finally {

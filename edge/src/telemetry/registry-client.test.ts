@@ -31,14 +31,14 @@ function teller(token?: string) {
 
 it('reports in the name of the edge, about its environment', async () => {
   const { told, messages } = teller('an-edge-token')
-  await told.report('evidence', { counts: [] })
+  await told.report('addEvidence', { counts: [] })
   expect(asked).toEqual([{ url: '/releases/environments/staging/evidence', authorization: 'Bearer an-edge-token' }])
   expect(messages()).toEqual([])
 })
 
 it('logs once that reports need a token, and calls nobody', async () => {
   const { told, lines } = teller()
-  for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'diagnostics' : 'evidence', {})
+  for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'addDiagnostics' : 'addEvidence', { counts: [] })
   expect(asked).toEqual([])
   expect(lines).toMatchObject([
     { level: 'warn', message: expect.stringMatching(/without RELEASES_TOKEN.*accepts no evidence/) },
@@ -48,16 +48,16 @@ it('logs once that reports need a token, and calls nobody', async () => {
 it.each([401, 403])('retries once a minute when its token is refused with %d, and logs that once', async (status) => {
   const { told, lines, messages } = teller('an-old-token')
   answers = status
-  for (let i = 0; i < 5; i++) await told.report('evidence', {})
+  for (let i = 0; i < 5; i++) await told.report('addEvidence', { counts: [] })
   expect(asked).toHaveLength(1)
   vi.advanceTimersByTime(60_001)
-  await told.report('diagnostics', {})
+  await told.report('addDiagnostics', {})
   expect(asked).toHaveLength(2)
   expect(lines).toMatchObject([{ level: 'error', message: expect.stringContaining('refuses the token') }])
   answers = 200
   vi.advanceTimersByTime(60_001)
-  await told.report('diagnostics', {})
-  await told.report('evidence', {})
+  await told.report('addDiagnostics', {})
+  await told.report('addEvidence', { counts: [] })
   expect(asked).toHaveLength(4)
   expect(messages()[1]).toContain('accepts')
   expect(JSON.stringify(lines)).not.toContain('an-old-token')
@@ -66,5 +66,5 @@ it.each([401, 403])('retries once a minute when its token is refused with %d, an
 it('fails when the registry cannot accept a report now, so that it is kept', async () => {
   const { told } = teller('an-edge-token')
   answers = 503
-  await expect(told.report('evidence', {})).rejects.toThrow('the registry responded with 503')
+  await expect(told.report('addEvidence', { counts: [] })).rejects.toThrow('responded with status 503')
 })

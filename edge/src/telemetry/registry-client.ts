@@ -1,9 +1,13 @@
+import type { InputOf } from '@marram/release-contract/call'
+import { evidenceCalls } from '@marram/release-contract/calls/evidence'
+import { type RegistryError, sendCall } from '@marram/release-contract/registry-client'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
 import { repeat } from '../limits/timing'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, registryAccess } from '../settings'
 
-const TIMEOUT_MS = 3000
+type Report = 'addEvidence' | 'addDiagnostics'
+
 const REFUSED_MS = 60_000
 const EVERY_MS = 1000
 
@@ -21,19 +25,23 @@ export class RegistryClient {
   }
 
   /** Throws if the registry may accept it later. Without a valid token the report is dropped: it would never be accepted. */
-  async report(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
-    const { RELEASES_URL, MARRAM_ENVIRONMENT, RELEASES_TOKEN } = this.settings
-    if (RELEASES_TOKEN === undefined) return
+  async report<Name extends Report>(
+    name: Name,
+    body: Omit<InputOf<(typeof evidenceCalls)[Name]>, 'environment'>,
+  ): Promise<void> {
+    const { MARRAM_ENVIRONMENT: environment, RELEASES_TOKEN: token } = this.settings
+    if (token === undefined) return
     if (this.refusedUntil !== undefined && performance.now() < this.refusedUntil) return
-    const response = await fetch(`${RELEASES_URL}/releases/environments/${MARRAM_ENVIRONMENT}/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${RELEASES_TOKEN}` },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    await response.body?.cancel()
-    if (response.status === 401 || response.status === 403) return this.noteRefusal(response.status)
-    if (!response.ok) throw new Error(`the registry responded with ${response.status}`)
+    try {
+      await sendCall({ ...registryAccess(this.settings), token, checked: false }, evidenceCalls[name], {
+        ...body,
+        environment,
+      })
+    } catch (error) {
+      const { status } = error as RegistryError
+      if (status === 401 || status === 403) return this.noteRefusal(status)
+      throw error
+    }
     if (this.refusedUntil !== undefined)
       this.log.info('the registry accepts evidence and diagnostics of this edge again')
     this.refusedUntil = undefined

@@ -10,17 +10,20 @@ import type { DataOf } from '@marram/api-contract/endpoint'
 import { paths } from '@marram/api-contract/paths'
 import { listSent } from '@marram/api-contract/sent'
 import { call, get } from '@marram/sdk/api-client'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
+import { TwoHalves } from '@marram/ui/two-halves'
 import { unlessMissing } from '@marram/ui/unless-failed'
+import notebook from '../art/account.svg'
 import { AccountForm } from '../components/account-page'
-import { NewPassword, PasswordField, TextField } from '../components/fields'
+import { Names, NewPassword, PasswordField, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
-import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountAction, useAccountForm } from '../components/use-account-form'
 import css from './account.module.css'
 import { Deletion } from './deletion'
 import { Download } from './download'
+import { Part } from './part'
 import { Sent } from './sent'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
@@ -34,34 +37,44 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { account, sent } = useLoaderData<typeof loader>()
   return (
-    <PlainPage title="Your account" description="Your account with Marram: what you sent, password, logins, deletion.">
-      {account ? (
-        <div className={`${css.parts} ${css.columns}`}>
-          <Person {...account} />
-          {sent && <Sent items={sent} />}
-          {sent && <Details {...account} />}
-          <Password phone={account.phone} />
-          <div className={css.parts}>
-            <Sessions others={account.sessions - 1} />
-            {sent && <Download account={account} sent={sent} />}
-          </div>
-          <Deletion canTakeAll={sent !== null} />
-        </div>
-      ) : (
-        <Panel>
-          <p>
+    <TwoHalves
+      title="Your account"
+      intro={
+        !account && (
+          <>
             You are logged in. The service that keeps the accounts of this site offers nothing more here: to change or
             delete yours, <Link to={paths.contact()}>get in touch</Link>.
-          </p>
-        </Panel>
-      )}
-    </PlainPage>
+          </>
+        )
+      }
+      art={notebook}
+      horizon="45%"
+      below={
+        account && (
+          <div className={css.parts}>
+            {sent && <Sent items={sent} />}
+            {sent && <Details {...account} />}
+            <Password phone={account.phone} />
+            <Sessions others={account.sessions - 1} />
+            {sent && <Download account={account} sent={sent} />}
+            <Deletion canTakeAll={sent !== null} />
+          </div>
+        )
+      }
+    >
+      <PageMeta
+        title="Your account"
+        description="Your account with Marram: what you sent, password, logins, deletion."
+        noIndex
+      />
+      {account && <Person {...account} />}
+    </TwoHalves>
   )
 }
 
 function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccount>) {
   return (
-    <Panel title="You" className={css.wide}>
+    <>
       <dl className={css.person}>
         {Object.entries({ Name: `${first_name} ${last_name}`, Phone: phone, 'E-mail': email }).map(([name, value]) => (
           <div key={name}>
@@ -74,7 +87,7 @@ function Person({ first_name, last_name, phone, email }: DataOf<typeof getAccoun
         You log in with your phone number, which stays the same. For another one,{' '}
         <Link to={paths.register()}>register anew</Link> and delete this account.
       </p>
-    </Panel>
+    </>
   )
 }
 
@@ -93,14 +106,13 @@ function Details({ first_name, last_name, email }: DataOf<typeof getAccount>) {
     },
   })
   return (
-    <Panel title="Change your details">
+    <Part title="Change your details">
       <AccountForm form={form} action="Save changes">
-        <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
-        <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
+        <Names field={field} />
         <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
         <PasswordField {...field('current_password')} label="Your password" autoComplete="current-password" />
       </AccountForm>
-    </Panel>
+    </Part>
   )
 }
 
@@ -117,7 +129,7 @@ function Sessions({ others }: { others: number }) {
     },
   })
   return (
-    <Panel title="Where you are logged in">
+    <Part title="Where you are logged in">
       {others > 0 ? (
         <>
           <p>Here, and in {others === 1 ? 'one other place' : `${others} other places`}.</p>
@@ -126,7 +138,7 @@ function Sessions({ others }: { others: number }) {
       ) : (
         <p>Here, and nowhere else.</p>
       )}
-    </Panel>
+    </Part>
   )
 }
 
@@ -146,7 +158,7 @@ function Password({ phone }: { phone: string }) {
   })
   const { field } = form
   return (
-    <Panel title="Change your password">
+    <Part title="Change your password">
       <p>Everywhere else you are logged out then.</p>
       <AccountForm form={form} action="Change password">
         {/* So that a password manager knows whose password it is. */}
@@ -154,6 +166,6 @@ function Password({ phone }: { phone: string }) {
         <PasswordField {...field('current_password')} label="Present password" autoComplete="current-password" />
         <NewPassword field={field} label="New password" />
       </AccountForm>
-    </Panel>
+    </Part>
   )
 }

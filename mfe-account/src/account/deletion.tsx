@@ -6,9 +6,9 @@ import { useSession } from '@marram/sdk/session'
 import { useState } from 'react'
 import { AccountForm } from '../components/account-page'
 import { PasswordField } from '../components/fields'
-import { Panel } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
 import css from './account.module.css'
+import { Part } from './part'
 
 /** `canTakeAll`: the API deletes with the account what it sent, where that is wanted. */
 export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
@@ -27,7 +27,7 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
     },
   })
   return (
-    <Panel title="Delete your account">
+    <Part title="Delete your account">
       <p>
         Your name, phone number, e-mail address and password are deleted at once and for good, and you are logged out
         everywhere. What you sent without being logged in, quizzes and the newsletter are not part of the account and
@@ -47,6 +47,6 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
         )}
         <PasswordField {...form.field('current_password')} label="Your password" autoComplete="current-password" />
       </AccountForm>
-    </Panel>
+    </Part>
   )
 }

@@ -4,8 +4,8 @@ import { getSentImage, type SentItem } from '@marram/api-contract/sent'
 import { get } from '@marram/sdk/api-client'
 import { saveFile } from '@marram/ui/save-file'
 import { AccountForm } from '../components/account-page'
-import { Panel } from '../components/plain-page'
 import { useAccountAction } from '../components/use-account-form'
+import { Part } from './part'
 
 type Stored = { account: DataOf<typeof getAccount>; sent: SentItem[] }
 
@@ -18,10 +18,10 @@ export function Download({ account, sent }: Stored) {
     },
   })
   return (
-    <Panel title="Take it with you">
+    <Part title="Take it with you">
       <p>Everything that your account has and sent, as a file that programs can read (JSON), and your images.</p>
       <AccountForm form={form} action="Download a ZIP file" look="ghost" />
-    </Panel>
+    </Part>
   )
 }
 

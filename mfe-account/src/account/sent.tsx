@@ -7,9 +7,9 @@ import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { visibleText } from '@marram/ui/visible-text'
 import { AccountForm } from '../components/account-page'
-import { Panel } from '../components/plain-page'
 import { useAccountAction } from '../components/use-account-form'
 import css from './account.module.css'
+import { Part } from './part'
 
 const kinds = { registration: 'Registration', work: 'Your work', comment: 'Comment' }
 const states = { received: 'received', waiting: 'waiting', taken: 'taken', rejected: 'not taken' }
@@ -17,7 +17,7 @@ const statesOfComments = { ...states, taken: 'shown', rejected: 'not shown' }
 
 /** What was sent while logged in, each with its receipt. */
 export const Sent = ({ items }: { items: SentItem[] }) => (
-  <Panel title="What you sent" className={css.wide}>
+  <Part title="What you sent">
     <p>
       Registrations, <Link to={paths.submissionRegistration()}>work of your own</Link> and comments that you send while
       you are logged in are listed here. What you sent without logging in is not, even where it has your phone number: a
@@ -34,7 +34,7 @@ export const Sent = ({ items }: { items: SentItem[] }) => (
         ))}
       </ul>
     )}
-  </Panel>
+  </Part>
 )
 
 function Receipt({ id, kind, title, state, reference, at, fields }: SentItem) {

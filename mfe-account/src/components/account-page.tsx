@@ -4,7 +4,7 @@ import { Button } from '@marram/ui/button'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
-import { Wrap } from '@marram/ui/wrap'
+import { TwoHalves } from '@marram/ui/two-halves'
 import type { ComponentProps, ReactNode } from 'react'
 import css from './account-page.module.css'
 import type { useAccountForm } from './use-account-form'
@@ -26,31 +26,14 @@ type Props = {
   after: ReactNode
 }
 
-/** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
+/** The form of an account beside a scene. */
 export function AccountPage({ title, heading = title, description, intro, art, horizon, after, ...form }: Props) {
   return (
-    <div className={css.page}>
+    <TwoHalves title={heading} intro={intro} art={art} horizon={horizon}>
       <PageMeta title={title} description={description} noIndex />
-      <Wrap>
-        <div className={css.card}>
-          <img
-            className={css.art}
-            src={art}
-            alt=""
-            width="900"
-            height="900"
-            fetchPriority="high"
-            style={{ objectPosition: `50% ${horizon}` }}
-          />
-          <div className={css.half}>
-            <h1 className={css.title}>{heading}</h1>
-            <p className={css.intro}>{intro}</p>
-            <AccountForm {...form} />
-            <p className={css.after}>{after}</p>
-          </div>
-        </div>
-      </Wrap>
-    </div>
+      <AccountForm {...form} />
+      <p className={css.after}>{after}</p>
+    </TwoHalves>
   )
 }
 

@@ -30,6 +30,15 @@ export function TextField({ label, hint, error, onChange, type = 'text', ...rest
   )
 }
 
+type NamesProps = { field: (name: 'first_name' | 'last_name') => Field }
+
+export const Names = ({ field }: NamesProps) => (
+  <div className={css.pair}>
+    <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
+    <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
+  </div>
+)
+
 type NewPasswordProps = { field: (name: 'password' | 'password2') => Field; label: 'Password' | 'New password' }
 
 /** A password that is chosen now, and the same once more. */

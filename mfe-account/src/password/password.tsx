@@ -1,14 +1,17 @@
 import { forgetPassword, forgotten, getMailState, newPassword, resetPassword } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
 import { call, get } from '@marram/sdk/api-client'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
+import { TwoHalves } from '@marram/ui/two-halves'
 import { unlessMissing } from '@marram/ui/unless-failed'
-import shore from '../art/shore.svg'
+import lighthouse from '../art/password.svg'
 import { AccountPage } from '../components/account-page'
 import { NewPassword, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
-import { Panel, PlainPage } from '../components/plain-page'
 import { useAccountForm } from '../components/use-account-form'
+import css from './password.module.css'
 
 const TITLE = 'Forgotten your password?'
 const DESCRIPTION = 'Choose another password for your account with Marram.'
@@ -24,14 +27,20 @@ export function Component() {
   if (token) return <Choose token={token} />
   if (sendsMail) return <Ask />
   return (
-    <PlainPage title={TITLE} description={DESCRIPTION}>
-      <Panel>
-        <p>
-          We cannot send you a link from here. <Link to={paths.contact()}>Get in touch</Link>: once we know that the
-          account is yours, we delete it, and you can create it again with the same phone number.
-        </p>
-      </Panel>
-    </PlainPage>
+    <TwoHalves
+      title={TITLE}
+      intro="We cannot send you a link from here. Get in touch: once we know that the account is yours, we delete it, and you can create it again with the same phone number."
+      art={lighthouse}
+      horizon="45%"
+    >
+      <PageMeta title={TITLE} description={DESCRIPTION} noIndex />
+      <div className={css.actions}>
+        <LinkButton to={paths.contact()} size="large">
+          Get in touch
+        </LinkButton>
+        {back}
+      </div>
+    </TwoHalves>
   )
 }
 
@@ -50,7 +59,7 @@ function Ask() {
       title={TITLE}
       description={DESCRIPTION}
       intro="We send a link to the e-mail address of your account. With it you choose another password."
-      art={shore}
+      art={lighthouse}
       horizon="45%"
       action="Send me a link"
       after={back}
@@ -78,7 +87,7 @@ function Choose({ token }: { token: string }) {
       title="Choose another password"
       description={DESCRIPTION}
       intro="You are logged out everywhere then, and log in with the new one."
-      art={shore}
+      art={lighthouse}
       horizon="45%"
       action="Change password"
       after={<Link to={paths.password()}>Ask for another link</Link>}

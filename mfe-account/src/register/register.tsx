@@ -4,10 +4,9 @@ import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import dunes from '../art/dunes.svg'
 import { AccountPage } from '../components/account-page'
-import { NewPassword, TextField } from '../components/fields'
+import { Names, NewPassword, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
 import { useAccountForm } from '../components/use-account-form'
-import css from './register.module.css'
 
 export function Component() {
   const [query] = useSearchParams()
@@ -36,10 +35,7 @@ export function Component() {
         </>
       }
     >
-      <div className={css.pair}>
-        <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
-        <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
-      </div>
+      <Names field={field} />
       <TextField
         {...field('phone')}
         label="Phone"

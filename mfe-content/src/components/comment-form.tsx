@@ -97,12 +97,7 @@ export function CommentForm({ kind, slug, open }: Props) {
           >
             <ScriptNote>Articles and their comments can be read all the same.</ScriptNote>
             <ErrorSummary problems={problems} />
-            <StarRating
-              id="comment-rating"
-              legend={open ? 'Your rating (optional)' : 'Your rating'}
-              value={rating}
-              onChange={setRating}
-            />
+            <StarRating id="comment-rating" optional={open} value={rating} onChange={setRating} />
             <FormField id="comment-text" label="Comments" error={errorOf('text')}>
               {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
             </FormField>

@@ -4,7 +4,7 @@ import css from './star-rating.module.css'
 type Props = {
   /** Also the beginning of the radio buttons' ids, by which early entries are found again. */
   id: string
-  legend: string
+  optional: boolean
   /** 1 to 5; undefined if none was chosen. */
   value: number | undefined
   onChange: (value: number) => void
@@ -13,10 +13,10 @@ type Props = {
 const words = ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 
 /** Five native radio buttons: one tab stop, arrow keys. The stars fill by CSS, so also before scripts are there. */
-export function StarRating({ id, legend, value, onChange }: Props) {
+export function StarRating({ id, optional, value, onChange }: Props) {
   return (
     <fieldset className={css.rating}>
-      <legend className={css.legend}>{legend}</legend>
+      <legend className={css.legend}>Your rating {optional && <span className={css.optional}>(optional)</span>}</legend>
       <div className={css.stars}>
         {words.map((name, i) => (
           <label key={name} className={css.star}>

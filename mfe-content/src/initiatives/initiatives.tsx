@@ -23,7 +23,7 @@ const row = ({ slug, title, first_image, short_description }: Initiative) => ({
   slug,
   title,
   image: first_image,
-  excerpt: excerpt(short_description, EXCERPT, { sentences: false }),
+  excerpt: excerpt(short_description, EXCERPT),
 })
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -25,15 +25,15 @@ export function ArticleLayout({ title, trail, image, facts, aside, children }: P
         <Wrap>
           <Breadcrumb trail={trail} current={title} />
           <h1 className={css.title}>{title}</h1>
-          <div className={css.facts}>
-            {facts}
+          <div className={css.foot}>
+            <div className={css.facts}>{facts}</div>
             <Share title={title} />
           </div>
         </Wrap>
       </header>
       <Wrap className={css.body}>
         <div className={css.picture}>
-          <Picture src={image} width={1200} height={675} sizes="(min-width: 81.25em) 77.5em, 100vw" first />
+          <Picture src={image} width={1200} height={675} sizes="(min-width: 81.25em) 77.5em, 100vw" first wide />
           <Ridge seed={title} className={css.edge} />
         </div>
         <div className={css.columns}>

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { configure } from '@marram/sdk/configuration'
+import { beforeAll, expect, test } from 'vitest'
+import { section } from '../section'
 import { askedBy } from './asked'
 
 const asked = (search: string) => askedBy(new URL(`https://marram.example/search${search}`))
+beforeAll(() => configure({ apiBase: '', mediaHost: '', origin: '', searchKinds: section.searchKinds }))
 const usual = { kind: undefined, page: 1, exact: false }
 
 test.each([

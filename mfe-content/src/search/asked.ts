@@ -1,7 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { pageAsked } from '../components/paging'
-import { isKind } from '../components/search/search-kinds'
+import { kinds } from '../components/search/search-kinds'
 
 /**
  * What an address searches for; `exact`: with none of the words corrected. An unknown kind counts as none; control
@@ -14,7 +14,7 @@ export function askedBy(url: URL) {
   const kind = url.searchParams.get('kind') ?? ''
   return {
     q,
-    kind: isKind(kind) ? kind : undefined,
+    kind: kinds().includes(kind) ? kind : undefined,
     page: pageAsked(url),
     exact: url.searchParams.get('exact') === 'true',
   }

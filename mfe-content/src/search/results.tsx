@@ -84,7 +84,7 @@ function KindChoice({ asked, counts }: { asked: Asked; counts: Found['counts'] }
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const entries = [
     { each: undefined, title: 'All kinds', count: all },
-    ...kinds.map((each) => ({ each, title: kindWords(each).plural, count: counts[each] ?? 0 })),
+    ...kinds().map((each) => ({ each, title: kindWords(each).plural, count: counts[each] ?? 0 })),
   ].filter(({ each, count }) => count > 0 || each === kind)
   return (
     <nav aria-label="Kinds">

@@ -1,6 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
-import coast from '../art/news.svg'
+import shore from '../art/accessibility.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'
 
@@ -9,7 +9,7 @@ export function Component() {
     <TextPage
       title="Accessibility"
       description="What this site does so that everybody can use it, what does not work well yet, and how to tell us."
-      art={coast}
+      art={shore}
       lead="This site should be of use to everybody, whatever they read it with and however they steer. Where it is not, we have made a mistake and want to hear of it."
       parts={[
         {

@@ -2,7 +2,7 @@ import { paths } from '@marram/api-contract/paths'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { Link } from '@marram/sdk/router'
 import type { ReactNode } from 'react'
-import forest from '../art/publications.svg'
+import fence from '../art/privacy.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'
 
@@ -14,7 +14,7 @@ export function Component() {
     <TextPage
       title="Privacy"
       description="What this site keeps in your browser and on our server, what it never asks for, and how to have it deleted."
-      art={forest}
+      art={fence}
       lead="We count plants and tides, not people. This site does without advertising, without statistics about visitors, and without fonts or scripts from anybody else. Here is what it does keep."
       parts={[
         {

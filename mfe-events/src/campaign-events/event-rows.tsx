@@ -4,6 +4,7 @@ import { DateRange } from '@marram/ui/date-range'
 import { dayOfMonth, monthAndYear } from '@marram/ui/dates'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
+import { TitleAndDeck } from '@marram/ui/title-and-deck'
 import { kindOf } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
@@ -32,7 +33,9 @@ export function EventRows({ events, level: Title }: { events: ComingCard[]; leve
                 {state === 'open' && <RegistrationOpen />}
               </p>
               <Title className={css.title}>
-                <Link to={linkTo(slug)}>{title}</Link>
+                <Link to={linkTo(slug)}>
+                  <TitleAndDeck title={title} />
+                </Link>
               </Title>
               <p className={css.facts}>
                 <span>

@@ -1,6 +1,5 @@
-import { today } from '@marram/api-contract/event-state'
+import { timing, today } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
-import { RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { ArrowIcon } from '@marram/ui/icons'
@@ -8,7 +7,8 @@ import { Section } from '@marram/ui/section'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import type { ComponentProps } from 'react'
 import css from './event-cards.module.css'
-import { stateOf } from './event-state'
+import { daysOf, stateOf } from './event-state'
+import { StateChip } from './state-chip'
 
 /** What a card shows; whole descriptions would only make the page heavy. */
 export function eventCards(events: Omit<EventSummary, 'description'>[]) {
@@ -23,6 +23,7 @@ export function eventCards(events: Omit<EventSummary, 'description'>[]) {
       date_to,
       place,
       state: stateOf({ open, form, date_from, date_to }, day),
+      comes: timing(daysOf({ date_from, date_to }), day) === 'coming',
     }))
 }
 export type EventCard = ReturnType<typeof eventCards>[number]
@@ -32,7 +33,7 @@ type Props = { cards: EventCard[]; linkTo: (slug: string) => string; action?: st
 export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
   return (
     <CardGrid columns={columns}>
-      {cards.map(({ slug, title, image, date_from, date_to, place, state }) => (
+      {cards.map(({ slug, title, image, date_from, date_to, place, state, comes }) => (
         <li key={slug}>
           <TornCard
             shape={columns === 3 ? 'wide' : 'small'}
@@ -41,7 +42,7 @@ export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
             title={title}
             seed={slug}
             image={image}
-            chip={state === 'open' && <RegistrationOpen />}
+            chip={<StateChip state={state} comes={comes} />}
             meta={
               <>
                 <span>

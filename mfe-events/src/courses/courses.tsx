@@ -1,11 +1,10 @@
 import { type Course, listCourses } from '@marram/api-contract/courses'
-import { today } from '@marram/api-contract/event-state'
+import { timing, today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
 import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
-import { RegistrationOpen } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
@@ -19,7 +18,8 @@ import { Wrap } from '@marram/ui/wrap'
 import shore from '../art/courses.svg'
 import { About, Experts, Figures, PartnerCall, Sponsors } from '../components/area-blocks'
 import { loadArea, unlessAllFailed } from '../components/area-data'
-import { stateOf } from '../components/event-state'
+import { daysOf, stateOf } from '../components/event-state'
+import { StateChip } from '../components/state-chip'
 import { ListingBlocks } from '../layouts/listing-layout'
 import css from './course-list.module.css'
 
@@ -83,7 +83,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
         )}
         {cards && cards.length > 0 && (
           <CardGrid columns={3}>
-            {cards.map(({ slug, title, image, date, state, to, site, ...card }) => (
+            {cards.map(({ slug, title, image, date, state, comes, to, site, ...card }) => (
               // Search and calendars lead to it.
               <li key={slug} id={slug}>
                 <TornCard
@@ -92,7 +92,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
                   title={title}
                   seed={slug}
                   image={image}
-                  chip={state === 'open' && !site && <RegistrationOpen />}
+                  chip={<StateChip state={site && state === 'open' ? 'none' : state} comes={comes} />}
                   meta={
                     <>
                       <span>
@@ -129,6 +129,7 @@ export function courseCards(courses: Course[]) {
         date,
         excerpt: excerpt(description, EXCERPT),
         state,
+        comes: timing(daysOf({ date_from: date, date_to: date }), day) === 'coming',
         to: site?.href ?? (form && state === 'open' ? paths.registration(form, { event: slug }) : undefined),
         site: site?.host,
       }

@@ -28,6 +28,7 @@ export function Component() {
         empty: 'The next exhibition will stand here as soon as it fits through the door.',
         linkTo: paths.exhibition,
         action: 'Event Details',
+        of: ['show on or coming', 'shows on or coming'],
       }}
       past={
         <EventSection id="past-events" title="Past exhibitions" cards={past} linkTo={paths.exhibition} columns={4} />

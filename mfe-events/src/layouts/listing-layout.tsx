@@ -21,7 +21,13 @@ type Props = {
   banner: ComponentProps<typeof PageBanner>
   description: string
   /** Title above the cards, a sentence for when there are none, where they lead, and below them `children`. */
-  open: Omit<ComponentProps<typeof EventCards>, 'cards'> & { title: string; empty: string; children?: ReactNode }
+  open: Omit<ComponentProps<typeof EventCards>, 'cards'> & {
+    title: string
+    empty: string
+    /** What they are called after one and after several. */
+    of?: [string, string]
+    children?: ReactNode
+  }
   previous?: string
   volunteer: { title: string; text: string }
   partner: string
@@ -31,12 +37,12 @@ type Props = {
 /** The order that the listing pages share: what one can come to stands first. */
 export function ListingLayout({ listing, banner, description, open, past, volunteer, ...props }: Props) {
   const { cards } = listing
-  const { title, empty, children, ...shown } = open
+  const { title, empty, of = ['open event', 'open events'], children, ...shown } = open
   return (
     <ListingBlocks>
       <PageMeta title={banner.title} description={description} />
       <PageBanner {...banner}>
-        <OpenCount count={cards?.length} to="open-events" of={['open event', 'open events']} />
+        <OpenCount count={cards?.length} to="open-events" of={of} />
       </PageBanner>
       <Section id="open-events" title={title} className={css.first}>
         {!cards && <FailedBlock title="The list of events could not be loaded." />}

@@ -22,6 +22,7 @@ export function Component() {
         title: 'Think along with us',
         empty: 'The next olympiad will stand here as soon as its questions are written.',
         linkTo: paths.olympiad,
+        of: ['olympiad on or coming', 'olympiads on or coming'],
         children: (
           <p className={css.results}>
             <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>

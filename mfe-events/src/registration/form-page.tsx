@@ -6,9 +6,11 @@ import { DateRange } from '@marram/ui/date-range'
 import { EventTicket } from '@marram/ui/event-ticket'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
+import { TwoHalves } from '@marram/ui/two-halves'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import shore from '../art/campaign-events.svg'
+import signpost from '../art/registration.svg'
+import pencil from '../art/submit-your-work.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
 import informationCss from './event-information.module.css'
@@ -43,23 +45,46 @@ type Props = {
 }
 
 export function FormPage({ title, intro, children, event, over, isWork }: Props) {
+  const about =
+    intro ||
+    'It takes a few minutes. We keep a draft on this device while you type, so you can close the page and come back.'
+  const byPhone = (
+    <ScriptNote>
+      <ByPhone />
+    </ScriptNote>
+  )
+  if (isWork)
+    return (
+      <TwoHalves
+        title={title}
+        intro={about}
+        art={pencil}
+        horizon="62%"
+        long
+        way={<Breadcrumb trail={submissions} current={title} />}
+      >
+        <div className={css.flat}>
+          <Requirements title="Before you send it" of={requirementsOfWork} />
+          {byPhone}
+          {children}
+        </div>
+      </TwoHalves>
+    )
   return (
     <div className={css.page}>
       <Wrap>
-        <Breadcrumb trail={isWork ? submissions : wayTo(event)} current={title} />
+        <Breadcrumb trail={wayTo(event)} current={title} />
         <div className={css.columns}>
           <div>
             <h1 className={css.title}>{title}</h1>
-            <p className={css.intro}>
-              {intro ??
-                'It takes a few minutes. We keep a draft on this device while you type, so you can close the page and come back.'}
-            </p>
-            <ScriptNote>
-              <ByPhone />
-            </ScriptNote>
+            <p className={css.intro}>{about}</p>
+            {byPhone}
             {children}
           </div>
-          <EventInformation event={event} over={over} isWork={isWork} />
+          <div className={informationCss.side}>
+            <EventInformation event={event} over={over} />
+            <Requirements title="Before you register" of={requirements} />
+          </div>
         </div>
       </Wrap>
     </div>
@@ -68,35 +93,37 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
 
 const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 
-function EventInformation({ event, over, isWork }: Pick<Props, 'event' | 'over' | 'isWork'>) {
+function EventInformation({ event, over }: Pick<Props, 'event' | 'over'>) {
+  if (!event || !hasDetails(event)) return null
   return (
-    <div className={informationCss.side}>
-      {event && hasDetails(event) && (
-        <EventTicket picture={shore}>
-          <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
-          {over && <p className={informationCss.over}>This event is over.</p>}
-          <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
-          {event.url && (
-            <Link className={informationCss.more} to={event.url}>
-              About this event
-            </Link>
-          )}
-        </EventTicket>
+    <EventTicket picture={signpost}>
+      <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
+      {over && <p className={informationCss.over}>This event is over.</p>}
+      <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />
+      {event.url && (
+        <Link className={informationCss.more} to={event.url}>
+          About this event
+        </Link>
       )}
-      <section aria-labelledby="requirements">
-        <h2 className={informationCss.heading} id="requirements">
-          {isWork ? 'Before you send it' : 'Before you register'}
-        </h2>
-        <ul className={informationCss.list}>
-          {(isWork ? requirementsOfWork : requirements).map((requirement) => (
-            <li key={requirement}>
-              <CheckIcon className={informationCss.tick} />
-              {requirement}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    </EventTicket>
+  )
+}
+
+function Requirements({ title, of: all }: { title: string; of: string[] }) {
+  return (
+    <section aria-labelledby="requirements">
+      <h2 className={informationCss.heading} id="requirements">
+        {title}
+      </h2>
+      <ul className={informationCss.list}>
+        {all.map((requirement) => (
+          <li key={requirement}>
+            <CheckIcon className={informationCss.tick} />
+            {requirement}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -21,6 +21,7 @@ export function Component() {
         title: 'Come and sit down',
         empty: 'The next evening will stand here as soon as a hall is found that is small enough.',
         linkTo: paths.ticket,
+        of: ['evening to come', 'evenings to come'],
         children: <WeAccept />,
       }}
       volunteer={{

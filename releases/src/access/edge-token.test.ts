@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReleases } from '../database'
 import { token } from '../schema'
 import { ensureEdgeToken } from './first-token'
-import { writeToken } from './token-file'
-import { addToken, findCaller, newToken } from './tokens'
+import { findCaller } from './tokens'
 
 describe.each(engines)('the token of the edge, database $name', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-edge-token-'))
@@ -42,23 +41,5 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
     rmSync(path)
     await ensureEdgeToken(opened.db, path)
     expect(await caller()).toMatchObject({ role: 'edge' })
-  })
-
-  it('replaces the viewer token of an earlier registry, unless that was revoked', async () => {
-    const viewer = newToken()
-    await writeToken(path, viewer)
-    await opened.db.delete(token)
-    await addToken(opened.db, viewer, { name: 'edge', role: 'viewer' })
-    await ensureEdgeToken(opened.db, path)
-    expect(await caller()).toMatchObject({ name: 'edge', role: 'edge' })
-    expect(raw()).not.toBe(viewer)
-    expect(await findCaller(opened.db, `Bearer ${viewer}`)).toBeUndefined()
-
-    const revoked = newToken()
-    await writeToken(path, revoked)
-    await addToken(opened.db, revoked, { name: 'edge', role: 'viewer', expiresAt: new Date(0) })
-    await ensureEdgeToken(opened.db, path)
-    expect(raw()).toBe(revoked)
-    expect(await caller()).toBeUndefined()
   })
 })

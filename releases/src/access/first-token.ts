@@ -3,7 +3,7 @@ import { record } from '../audit/audit'
 import type { ReleasesDatabase } from '../database'
 import { token } from '../schema'
 import { readToken, writeToken } from './token-file'
-import { addToken, findByRaw, isOver, lockTokens, newToken } from './tokens'
+import { addToken, findByRaw, lockTokens, newToken } from './tokens'
 
 const NAME = 'administrator'
 
@@ -35,12 +35,10 @@ export async function ensureEdgeToken(db: ReleasesDatabase, path: string): Promi
   await db.transaction(async (tx) => {
     await lockTokens(tx)
     const inFile = await readToken(path)
-    const known = inFile === undefined ? undefined : await findByRaw(tx, inFile)
-    if (known && (known.role === 'edge' || isOver(known))) return
-    const raw = known || inFile === undefined ? newToken() : inFile
+    if (inFile !== undefined && (await findByRaw(tx, inFile))) return
+    const raw = inFile ?? newToken()
     // The file comes first, as above.
     if (raw !== inFile) await writeToken(path, raw)
-    if (known) await tx.update(token).set({ expiresAt: new Date() }).where(eq(token.id, known.id))
     await addToken(tx, raw, { name: 'edge', role: 'edge' })
   })
 }

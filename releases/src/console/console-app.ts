@@ -96,7 +96,7 @@ async function readFrom(folder: string | undefined, path: string): Promise<Buffe
 function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin, secure }: ConsolePlace): void {
   app.addHook('onRequest', async (request) => {
     refuseOtherPages(request, origin())
-    const session = await findSession(registry.db, request.headers.cookie, { now: registry.now(), secure })
+    const session = await findSession(registry.db, request.headers, { now: registry.now(), secure })
     if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
     admit(request, session.holder)
   })

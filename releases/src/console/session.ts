@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { session as sessionShape } from '@marram/release-contract/calls/tokens'
 import { whyNot } from '@marram/release-contract/permissions'
+import { cookiesNamed } from '@marram/server/cookies'
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -107,13 +108,13 @@ export function sessionRoutes(
 
   app.get(PATH, { schema }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const session = await findSession(db, request.headers.cookie, { now: now(), secure })
+    const session = await findSession(db, request.headers, { now: now(), secure })
     return session ? shown(session) : nobody
   })
 
   app.delete(PATH, { schema, onRequest }, async ({ headers }, reply) => {
     // If there are several, ours cannot be identified, so a logout ends all of them.
-    const digests = cookiesIn(headers.cookie, secure).map(digestOf)
+    const digests = cookiesNamed(cookieName(secure), headers).map(digestOf)
     await db.delete(consoleSession).where(inArray(consoleSession.digest, digests))
     reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
     return nobody
@@ -123,10 +124,11 @@ export function sessionRoutes(
 /** The session of a request's cookies; undefined if there is none, or it has ended. */
 export async function findSession(
   db: ReleasesDatabase,
-  cookies: string | undefined,
+  headers: FastifyRequest['headers'],
   { now, secure }: { now: Date; secure: boolean },
 ): Promise<Session | undefined> {
-  const [value, ...others] = cookiesIn(cookies, secure)
+  const [value, ...others] = cookiesNamed(cookieName(secure), headers)
+  // Of two, one may have been set by a page of another port.
   if (value === undefined || others.length > 0) return undefined
   const ours = eq(consoleSession.digest, digestOf(value))
   const { expiresAt: ends, usedAt } = consoleSession
@@ -139,13 +141,6 @@ export async function findSession(
     await db.update(consoleSession).set({ usedAt: now }).where(ours)
   const holder = await findHolderById(db, found.token)
   return holder && { holder, expiresAt: found.expiresAt }
-}
-
-/** Ports of one host share cookies: of two with this name, one may have been set by a page of another port. */
-function cookiesIn(cookies = '', secure: boolean): string[] {
-  const beginning = `${cookieName(secure)}=`
-  const own = cookies.split(';').map((each) => each.trim())
-  return own.filter((each) => each.startsWith(beginning)).map((each) => each.slice(beginning.length))
 }
 
 /** Not readable by scripts or other sites; with 0 seconds the browser deletes it. */

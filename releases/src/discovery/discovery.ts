@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { declared } from '@marram/release-contract/composition'
-import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import {
+  DISCOVERY_SCHEMA,
+  type DiscoveryDocument,
+  type DiscoveryEntry,
+  REVISION,
+} from '@marram/release-contract/discovery'
 import { overlap, samePattern } from '@marram/release-contract/patterns'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import { hasAlready } from '@marram/server/etag'
 import type { ReleasesDatabase } from '../database'
+import type { Handlers } from '../handler'
 import { patternsOf } from '../live/addresses'
 import { problemsBeside } from '../live/compatibility'
 import {
@@ -21,6 +28,21 @@ import {
 import type { State } from '../live/states'
 import { type Stop, stopsOf } from '../live/stops'
 import { meet, type Variant, variantsOf } from '../live/variants'
+import { wasEverLive } from './ever-live'
+
+/** For edges. */
+export const discoveryHandlers = {
+  /** Edges request it several times a second: the text is created once. */
+  discover: async ({ db }, input, { request, reply }) => {
+    const { etag, body, revision } = await currentDocument(db, input.environment)
+    reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
+    if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(body)
+  },
+  everLive: async ({ db }, { environment, part, version }) => ({
+    everLive: await wasEverLive(db, part, version, environment),
+  }),
+} satisfies Partial<Handlers>
 
 const FALLBACKS = 2
 /** How many previous versions are considered as fallbacks. */

@@ -1,12 +1,8 @@
-import { REVISION } from '@marram/release-contract/discovery'
 import { compositionId } from '@marram/release-contract/resolve'
-import { hasAlready } from '@marram/server/etag'
 import { gte } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import { currentDocument } from '../discovery/discovery'
-import { wasEverLive } from '../discovery/ever-live'
 import { canaryCounts, countsWhere, minuteOf, sampleOf } from '../evidence/counts'
 import { edgesOf } from '../evidence/edges'
 import { verdictOn } from '../evidence/verdict-on'
@@ -37,16 +33,6 @@ export const environmentHandlers = {
   showBoard,
   listCompositions: ({ db }, wanted) => listCompositions(db, wanted),
   showComposition: ({ db }, { composition }) => showComposition(db, composition),
-  everLive: async ({ db }, { environment: name, part, version }) => ({
-    everLive: await wasEverLive(db, part, version, name),
-  }),
-  /** Edges request it several times a second: the text is created once. */
-  discover: async ({ db }, input, { request, reply }) => {
-    const { etag, body, revision } = await currentDocument(db, input.environment)
-    reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
-    if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(body)
-  },
 } satisfies Partial<Handlers>
 
 export async function listEnvironments(db: ReleasesDatabase) {

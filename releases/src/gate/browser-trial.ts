@@ -16,7 +16,7 @@ import { contentType } from '@marram/server/content-type'
 import { fileKey, readStored } from '../storage'
 import { failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
-import { sampleUrls } from './sample-pages'
+import { sampleUrls, sitemapOf } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
 import type { TrialApi } from './trial-api'
 
@@ -60,7 +60,7 @@ export function findBrowser(): string | undefined {
 export const browserTrial = (settings: Settings, unreached = new Map<string, DeclaredPage[]>()): Trial =>
   oneAtATime((pair, stopping) =>
     withBuilds(settings, pair, stopping, async (worker, open, api) => {
-      const sampleUrl = await sampleUrls(api)
+      const sampleUrl = await sampleUrls(api, sitemapOf(pair))
       const pages = (pair.section?.manifest as SectionRelease | undefined)?.pages ?? []
       const openable = pages.filter((page) => !page.requiresLogin)
       const key = `${pair.shell.id} ${pair.section?.id}`
@@ -114,9 +114,12 @@ function triedOf(pair: Pair, { pages, behindLogin, rest }: Of, result: Opened[])
   const leftOut = behindLogin > 0 ? ` (and none of ${behindLogin} behind a login)` : ''
   const words = `${names}: ${pages - rest.length} of ${pages} sample pages${leftOut} were opened in a browser`
   const done = (check: Tried['check']) => ({ check, mayDiffer: false })
-  if (result.some(({ hasData }) => !hasData))
-    return done({ ...warned('browser', `${words}, some without data: the API did not respond.`), late: true })
-  if (rest.length > 0) return done({ ...warned('browser', `${words}; time was up.`), late: true })
+  const bare = result.filter(({ hasData }) => !hasData).map(({ path }) => path)
+  const lacks = [
+    ...(bare.length > 0 ? [`without data, because the API did not respond: ${bare.join(', ')}`] : []),
+    ...(rest.length > 0 ? [`not opened, because time was up: ${rest.map(({ pattern }) => pattern).join(', ')}`] : []),
+  ]
+  if (lacks.length > 0) return done({ ...warned('browser', `${words}; ${lacks.join('; ')}.`), late: true })
   const noted = result.find(({ warnings }) => warnings.length > 0)
   if (noted) return done(warned('browser', `${words}. ${noted.path}: ${firstOf(noted.warnings)}.`))
   if (pages === 0 && behindLogin > 0) return done(warned('browser', `${words}.`))

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Check } from '@marram/release-contract/calls/releases'
 import type { Logger } from '@marram/server/log'
+import { SingleFlight } from '@marram/server/single-flight'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import { ownChecks } from './own-checks'
@@ -31,7 +32,7 @@ type Trying = { trial: Trial; isAwaited: () => boolean; givesWay: AbortControlle
 /** Checks each release once, and stores the results: a release never changes. */
 export class Gate {
   /** Current checks, so that calls for the same release share one check; and work in the background. */
-  private readonly running = new Map<string, Promise<void>>()
+  private readonly running = new SingleFlight<void>()
   /** The checks that changes wait for. */
   private readonly awaited = new Set<Set<string>>()
   private readonly trying = new Set<Trying>()
@@ -68,14 +69,16 @@ export class Gate {
   }
 
   private async lookAt(subjects: Subject[]): Promise<void> {
-    await Promise.all((await this.toLookAt(subjects)).map((each) => this.once(keyOf(each), () => this.look(each))))
+    await Promise.all(
+      (await this.toLookAt(subjects)).map((each) => this.running.share(keyOf(each), () => this.look(each))),
+    )
   }
 
   /** Releases that no browser has opened, once all their other results are known. */
   private async openAll(subjects: Subject[]): Promise<void> {
     if (!this.hasBrowser) return
     const { unopened } = await readResults(this.parts.db, subjects)
-    await Promise.all(unopened.map((each) => this.once(`open ${keyOf(each)}`, () => this.open(each))))
+    await Promise.all(unopened.map((each) => this.running.share(`open ${keyOf(each)}`, () => this.open(each))))
   }
 
   /** Begins the checks that `ensure` waits for, with the same urgency. Calls for the same release share them. */
@@ -85,7 +88,7 @@ export class Gate {
 
   /** Begins checks in the background. */
   keep(subjects: () => Promise<Subject[]>, { look = true, open = true, key = `keep ${Math.random()}` } = {}): void {
-    if (!this.stopped) void this.once(key, () => this.inBackground(subjects, { look, open }))
+    if (!this.stopped) void this.running.share(key, () => this.inBackground(subjects, { look, open }))
   }
 
   /** Begins background checks of a published version: one at a time for each part, then the newest published meanwhile. */
@@ -102,7 +105,7 @@ export class Gate {
       }
       this.newest.delete(part)
     }
-    void this.once(`new ${part} ${Math.random()}`, work)
+    void this.running.share(`new ${part} ${Math.random()}`, work)
   }
 
   private async inBackground(subjects: () => Promise<Subject[]>, { look, open }: { look: boolean; open: boolean }) {
@@ -124,13 +127,7 @@ export class Gate {
   /** Begins no more checks, ends the running trial, and resolves when everything has ended. */
   async stop(): Promise<void> {
     this.stopping.abort(new Stopping('the registry is stopping'))
-    await Promise.allSettled(this.running.values())
-  }
-
-  private once(key: string, begin: () => Promise<void>): Promise<void> {
-    const work = this.running.get(key) ?? begin().finally(() => this.running.delete(key))
-    this.running.set(key, work)
-    return work
+    await this.running.ended()
   }
 
   private async toLookAt(subjects: Subject[]): Promise<Subject[]> {

@@ -92,14 +92,6 @@ describe('a server build', () => {
     const shell = await stored(files, fakeShell('1.1.0', { built: sleeps }))
     expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.1.0') })
   })
-
-  // Only Linux reports the processor time of a process.
-  it.runIf(process.platform === 'linux')('that has a processor for itself and does not end is tried once', async () => {
-    const shell = await stored(files, fakeShell('1.2.0', { built: { 'server/server.cjs': 'while (true);' } }))
-    const startedAt = performance.now()
-    expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.2.0') })
-    expect(performance.now() - startedAt).toBeLessThan(2 * limits.openMs)
-  })
 })
 
 /** A process that gets no processor time. */

@@ -52,7 +52,8 @@ describe('sample pages on the server', () => {
   /** `status`: an async function of a section that calls the API and gives its page a status. */
   async function tried(status: string, handler: RequestListener, limits = { openMs: 5000, pageMs: 5000 }) {
     const built = { 'server/server.cjs': `exports.status = ${status}` }
-    const section = await stored(fakeSection('events', '1.0.0', { patterns: ['/events/:slug'], built }))
+    const sitemap = [{ list: '/api/events/', kind: 'event', page: '/events/:slug' }]
+    const section = await stored(fakeSection('events', '1.0.0', { patterns: ['/events/:slug'], sitemap, built }))
     const trial = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: await serve(handler), limits })
     return trial({ shell: await stored(shell), section }, () => true)
   }
@@ -106,7 +107,10 @@ describe('sample pages on the server', () => {
 
   it('read a list of items, of at most 8 MB', async () => {
     const list = (padding: string): RequestListener => {
-      const data = [{ url: '/events/found', updatedAt: null }]
+      const data = [
+        { kind: 'tide', slug: 'of-another' },
+        { kind: 'event', slug: 'found', updatedAt: null },
+      ]
       return (_, response) => void response.end(JSON.stringify({ code: 200, data, padding }))
     }
     const only = (path: string) => `async (call, path) => path === '${path}' ? 200 : 500`

@@ -1,11 +1,11 @@
-import { listItemPages } from '@marram/api-contract/item-pages'
+import { type ContentItem, listItemPages } from '@marram/api-contract/item-pages'
 import { readLeniently } from '@marram/api-contract/lenient'
-import { matchPattern } from '@marram/release-contract/patterns'
-import type { DeclaredPage } from '@marram/release-contract/section'
+import type { SectionRelease } from '@marram/release-contract/release'
+import type { DeclaredPage, ListedItems } from '@marram/release-contract/section'
 import type { CallApi } from '@marram/rendering/api-calls'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
-import { askWithin } from './own-time'
+import type { Pair } from './trial'
 import type { TrialApi } from './trial-api'
 
 const API_MS = 2000
@@ -19,7 +19,8 @@ const STYLE = /<style\b|<link\b[^>]*\bstylesheet\b/i
 const MANY = 30
 const MANY_MS = 5000
 
-export type Rendered = { rendered: number; of: number; withoutData: number }
+/** `notReached`: the patterns that there was no time for. */
+export type Rendered = { rendered: number; of: number; withoutData: number; notReached: string[] }
 
 /** Thrown if a page cannot be rendered; `cause` is the reason. */
 export class BrokenPage extends Error {
@@ -35,12 +36,12 @@ export class BrokenPage extends Error {
 export async function renderSamples(
   worker: RenderWorker,
   pages: DeclaredPage[],
-  { composition, api, pageMs }: { composition: string; api: TrialApi; pageMs: number },
+  { composition, api, pageMs, sitemap }: { composition: string; api: TrialApi; pageMs: number; sitemap?: Sitemap },
 ): Promise<Rendered> {
-  const sampleUrl = await sampleUrls(api)
+  const sampleUrl = await sampleUrls(api, sitemap)
   const patterns = pages.filter((page) => !page.private && !page.requiresLogin).map(({ pattern }) => pattern)
   const until = Date.now() + ALL_MS
-  const found = { rendered: 0, of: patterns.length, withoutData: 0 }
+  const found = { rendered: 0, of: patterns.length, withoutData: 0, notReached: patterns }
   const good: Asked[] = []
   for (const pattern of patterns) {
     if (Date.now() >= until) break
@@ -53,6 +54,7 @@ export async function renderSamples(
       throw new BrokenPage(url, error)
     }
     found.rendered += 1
+    found.notReached = patterns.slice(found.rendered)
   }
   await renderAgain(worker, good)
   return found
@@ -83,7 +85,7 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
   const isExcused = () => api.waiting > 0 || api.failures > failures
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page, html } = await askWithin<RenderedPage>(worker, ask, pageMs)
+    const { status, page, html } = await worker.ask<RenderedPage>(ask, pageMs)
     if (page && page.pattern !== pattern) throw new Error(`the page there is ${page.pattern}, not ${pattern}`)
     if (STYLE.test(String(html))) throw new Error('its HTML has a style element or a stylesheet: use a CSS module')
     if (status < 500 && status !== 429) return true
@@ -97,19 +99,29 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
   }
 }
 
-/** Returns the address of an item for each pattern that has items. */
-export async function sampleUrls({ callApi }: Pick<TrialApi, 'callApi'>): Promise<(pattern: string) => string> {
-  const items = await itemUrls(callApi)
-  // Without data, any address under the pattern, whether or not it exists.
-  return (pattern) => items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
+export type Sitemap = ListedItems[] | undefined
+export const sitemapOf = ({ section }: Pair): Sitemap => (section?.manifest as SectionRelease | undefined)?.sitemap
+
+/** Returns the address of an item for each pattern that has items, as the section's sitemap declares them. */
+export async function sampleUrls(
+  { callApi }: Pick<TrialApi, 'callApi'>,
+  sitemap: Sitemap = [],
+): Promise<(pattern: string) => string> {
+  const items = await allItems(callApi)
+  return (pattern) => {
+    const kinds = sitemap.flatMap(({ page, kind }) => (page === pattern && kind ? [kind] : []))
+    const { slug } = items.find(({ kind }) => kinds.includes(kind)) ?? {}
+    // Without data, any address under the pattern, whether or not it exists.
+    return pattern.replace(/:\w+/g, () => (slug ? encodeURIComponent(slug) : 'sample'))
+  }
 }
 
-/** Addresses of items; none if the API does not respond, which is not the fault of a release. */
-async function itemUrls(callApi: CallApi): Promise<string[]> {
+/** All items; none if the API does not respond, which is not the fault of a release. */
+async function allItems(callApi: CallApi): Promise<ContentItem[]> {
   try {
     const { body } = await callApi(`http://api.invalid${listItemPages.path}`, {}, AbortSignal.timeout(API_MS))
     const { data } = JSON.parse(String(body)) as { data?: unknown }
-    return readLeniently(listItemPages.data, data).map(({ url }) => url)
+    return readLeniently(listItemPages.data, data)
   } catch {
     // Pages are then rendered without their items, which the report mentions.
     return []

@@ -2,8 +2,7 @@ import type { Check } from '@marram/release-contract/calls/releases'
 import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import { failed, failedLate, passed, warned } from './check'
-import { askWithin, TookTooLong } from './own-time'
-import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
+import { BrokenPage, type Rendered, renderSamples, type Sitemap, sitemapOf } from './sample-pages'
 import { type BuildsSettings, namesOf, oneAtATime, type Pair, type Trial, type Tried, withBuilds } from './trial'
 import type { TrialApi } from './trial-api'
 
@@ -18,7 +17,7 @@ const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 export const serverTrial = ({ limits = LIMITS, ...settings }: BuildsSettings & { limits?: Limits }): Trial =>
   oneAtATime((pair, stopping) =>
     withBuilds(settings, pair, stopping, (worker, open, api) =>
-      run(worker, open, { ...limits, api }).then(
+      run(worker, open, { ...limits, api, sitemap: sitemapOf(pair) }).then(
         (rendered) => ({ check: successOf(pair, rendered), mayDiffer: false }),
         (error) => failureOf(pair, error),
       ),
@@ -29,13 +28,13 @@ export const serverTrial = ({ limits = LIMITS, ...settings }: BuildsSettings & {
 async function run(
   worker: RenderWorker,
   open: OpenMessage,
-  { openMs, pageMs, api }: Limits & { api: TrialApi },
+  { openMs, pageMs, api, sitemap }: Limits & { api: TrialApi; sitemap: Sitemap },
 ): Promise<Rendered | undefined> {
   const { composition, section } = open
-  await askWithin(worker, { kind: 'open', open }, openMs)
-  await askWithin(worker, { kind: 'frame', composition: composition.id }, pageMs)
+  await worker.ask({ kind: 'open', open }, openMs)
+  await worker.ask({ kind: 'frame', composition: composition.id }, pageMs)
   const pages = section && composition.sections[section.part]?.pages
-  return pages && renderSamples(worker, pages, { composition: composition.id, api, pageMs })
+  return pages && renderSamples(worker, pages, { composition: composition.id, api, pageMs, sitemap })
 }
 
 function failureOf(pair: Pair, error: unknown): Tried {
@@ -44,15 +43,17 @@ function failureOf(pair: Pair, error: unknown): Tried {
     return { check: failed('server', `${namesOf(pair)}: the process ended (${cause.message}).`), mayDiffer: true }
   const why = String((cause as Error).message).split('\n', 1)[0]
   const words = `${namesOf(pair)}${error instanceof BrokenPage ? ` ${error.message}` : ''}: ${why}.`
-  if (!(cause instanceof RenderTimeout)) return { check: failed('server', words), mayDiffer: false }
-  return { check: failedLate('server', words), mayDiffer: !(cause instanceof TookTooLong) }
+  const isLate = cause instanceof RenderTimeout
+  return { check: (isLate ? failedLate : failed)('server', words), mayDiffer: isLate }
 }
 
 function successOf(pair: Pair, found: Rendered | undefined): Check {
   if (!found) return passed('server', `${namesOf(pair)} starts and renders its app shell.`)
-  const { rendered, of, withoutData } = found
+  const { rendered, of, withoutData, notReached } = found
   const words = `${namesOf(pair)} rendered ${rendered} of ${of} sample pages`
   if (withoutData > 0)
     return warned('server', `${words}, ${withoutData} of them without data: the API did not respond.`)
-  return rendered < of ? warned('server', `${words}; time was up.`) : passed('server', `${words}.`)
+  return rendered < of
+    ? warned('server', `${words}; not rendered, because time was up: ${notReached.join(', ')}.`)
+    : passed('server', `${words}.`)
 }

@@ -93,6 +93,20 @@ describe.each(engines.slice(0, 1))('a release that no browser has opened yet', (
     expect((await desk.act('events', 'rollback')).status).toBe(200)
   })
 
+  it('goes live with a list of the pages that were not opened in time, which the audit log has too', async () => {
+    await serve()
+    const message = 'events 2.7.0: 1 of 2 pages were opened; not opened, because time was up: /events/last.'
+    found = () => ({ ...warned('browser', message), late: true })
+    await publish('2.7.0')
+    expect(await promote('2.7.0')).toMatchObject({ status: 200, body: { notOpened: [message] } })
+    expect(await desk.events()).toContainEqual(
+      expect.objectContaining({ detail: expect.objectContaining({ notOpened: [message] }) }),
+    )
+    found = () => passed('browser', 'It opens.')
+    await publish('2.7.1')
+    expect((await promote('2.7.1')).body).toMatchObject({ notOpened: [] })
+  })
+
   it('is opened for the next step of a strategy while other candidates grow and are judged', async () => {
     await serve()
     found = () => passed('browser', 'It opens.')

@@ -41,7 +41,6 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
   const shared = sections.flatMap((each) => [
     ...patternProblems(release, each),
     ...searchProblems(release, each),
-    ...containerProblems(release, each),
     ...declaredProblems(release, each),
   ])
   return [...host, ...slots, ...ofShellProblems(release), ...shared]
@@ -97,13 +96,6 @@ function searchProblems(release: SectionRelease, live: SectionRelease): Problem[
   if (both.length === 0) return []
   const message = `${named(release)} and ${named(live)}, which is live, both name the search kind ${both.join(', ')}.`
   return [{ kind: 'search', releases: ids(release, live), message }]
-}
-
-/** Browsers use the first of two equal names. Earlier registries accepted two parts with the same name. */
-function containerProblems(release: SectionRelease, live: SectionRelease): Problem[] {
-  if (release.container !== live.container) return []
-  const message = `${named(release)} and ${named(live)}, which is live, are both called ${live.container} in browsers.`
-  return [{ kind: 'container', releases: ids(release, live), message }]
 }
 
 /** Declarations that only one section may have, by kind as text: each reader uses only one. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '../refusal'
 import type { rollout, Step } from '../schema'
-import { isDue, next, paused, resumed, trafficOf } from './strategy'
 
 /** What an environment serves of one part. */
 export type State = Omit<typeof rollout.$inferSelect, 'environment' | 'part' | 'revision' | 'live' | 'changedAt'>
@@ -16,7 +15,6 @@ const newSalt = () => randomBytes(8).toString('hex')
 export const alone = { candidate: null, traffic: 0, group: null, strategy: null, candidateSince: null }
 
 type Doing = { part: string; by: string }
-type About = { part: string; environment: string; now: Date }
 
 /** Makes a version live for everybody. With a candidate of a group, all candidates of the group go live. */
 export function promoted(states: States, { part, version, by }: Doing & { version: string }): States {
@@ -136,37 +134,6 @@ export function restored(states: States, known: States, versions: Record<string,
   )
 }
 
-/** The next step of the part's strategy, if it is due; after the last step the candidate is for everybody. */
-export function advanced(states: States, { part, by, now }: Doing & { now: Date }): States {
-  const state = states[part]
-  if (!state?.strategy || state.candidate === null || !isDue(state.strategy, now)) return states
-  const strategy = next(state.strategy, now)
-  if (!strategy) return promoted(states, { part, version: state.candidate, by })
-  const traffic = trafficOf(strategy)
-  const grown = changed(states, companions(states, part), (each) => ({ ...(each as State), traffic }))
-  return { ...grown, [part]: { ...state, traffic, strategy } }
-}
-
-export const pausedIn = (states: States, { by, ...about }: About & { by: string }): States =>
-  withStrategy(states, about, (strategy) => paused(strategy, by, about.now))
-
-export const resumedIn = (states: States, about: About): States =>
-  withStrategy(states, about, (strategy) => resumed(strategy, about.now))
-
-function withStrategy(states: States, { part, environment }: About, change: (strategy: Strategy) => Strategy): States {
-  const owner = companions(states, part).find((each) => states[each]?.strategy)
-  const state = owner === undefined ? undefined : states[owner]
-  if (owner === undefined || !state?.strategy)
-    throw new Refusal('not-found', `No strategy is under way for ${part} in ${environment}.`)
-  return { ...states, [owner]: { ...state, strategy: change(state.strategy) } }
-}
-
-/** The part's strategy continues in spite of these problems, which were overridden when it began. */
-export function overriddenIn(states: States, part: string, override: NonNullable<Strategy['override']>): States {
-  const state = states[part]
-  return state?.strategy ? { ...states, [part]: { ...state, strategy: { ...state.strategy, override } } } : states
-}
-
 /** The part and those whose candidates begin and end with its own. */
 export function companions(states: States, part: string): string[] {
   const group = states[part]?.group
@@ -181,7 +148,8 @@ export const onlyShrink = (before: States, after: States, parts: string[]): bool
     return was && is && same && is.traffic <= was.traffic
   })
 
-const changed = (
+/** The states with those of `parts` changed. */
+export const changed = (
   states: States,
   parts: string[],
   change: (state: State | undefined, part: string) => State,

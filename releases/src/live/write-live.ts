@@ -36,8 +36,7 @@ export async function writeCompositions(tx: ReleasesTransaction, name: string, s
     .insert(composition)
     // In one order, so that changes of two environments do not wait for each other.
     .values(served.map(({ id, versions }) => ({ id, versions })).sort((a, b) => (a.id < b.id ? -1 : 1)))
-    // An earlier registry accepted reports of edges about an id.
-    .onConflictDoUpdate({ target: composition.id, set: { versions: sql`excluded.versions` } })
+    .onConflictDoNothing()
   await tx
     .insert(liveComposition)
     .values(

@@ -24,8 +24,7 @@ import { previewLink, secret } from '../schema'
 /** A developer's machine is usually not reachable for long. */
 const LONGEST_DEV_SOURCE_S = 12 * 3600
 
-/** Links of earlier registries have no id. */
-const common = { environment: names.environment, expiresAt: z.coerce.date(), id: z.optional(z.string()) }
+const common = { environment: names.environment, expiresAt: z.coerce.date(), id: z.string() }
 /** What a link shows: a composition, one part's version on top of the live ones, or a part from a dev source. */
 const preview = z.union([
   z.object({ ...common, composition: names.composition }),
@@ -45,7 +44,7 @@ async function readPreview({ db, now }: RegistryContext, token: string): Promise
   const signed = await readSigned(db, token)
   if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
   const read = preview.parse(signed)
-  if (read.id !== undefined && (await db.$count(previewLink, eq(previewLink.id, read.id))) === 0)
+  if ((await db.$count(previewLink, eq(previewLink.id, read.id))) === 0)
     throw new Refusal('not-found', 'This preview was ended. Ask for a new link.')
   if (read.expiresAt > now()) return read
   throw new Refusal('not-found', `This preview ended at ${read.expiresAt.toISOString()}. Ask for a new link.`)

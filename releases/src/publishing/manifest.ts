@@ -36,7 +36,7 @@ export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
     },
   )
   const wrong = result.success
-    ? contradictions(part, result.data)
+    ? [...contradictions(part, result.data), ...excesses(result.data, bytes.length)]
     : result.error.issues.map((issue) => `${issue.path.join('.') || RELEASE_FILE}: ${issue.message}`)
   if (!result.success || wrong.length > 0) throw unusable(wrong)
   return result.data
@@ -45,11 +45,8 @@ export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
 const unusable = (problems: string[]) =>
   new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${problems.slice(0, 5).join('; ')}`, { problems })
 
-/**
- * Throws a refusal if a release declares too much, or uses the name of another. For new ones only: releases that an
- * earlier registry accepted stay as they are.
- */
-export function checkNew({ files: _, ...manifest }: ReleaseManifest, size: number): void {
+/** What is wrong with a release that declares too much, or uses the name of another. */
+function excesses({ files: _, ...manifest }: ReleaseManifest, size: number): string[] {
   const wrong = size > MAX_DESCRIPTION ? [`${size} bytes, at most ${MAX_DESCRIPTION} are allowed`] : []
   const isSection = manifest.kind === 'section'
   const declarations = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
@@ -65,7 +62,7 @@ export function checkNew({ files: _, ...manifest }: ReleaseManifest, size: numbe
     for (const name of Object.keys(MOST) as (keyof typeof MOST)[])
       if ((manifest[name]?.length ?? 0) > MOST[name]) wrong.push(`${name}: at most ${MOST[name]} are allowed`)
   }
-  if (wrong.length > 0) throw unusable(wrong)
+  return wrong
 }
 
 function parse(bytes: Uint8Array): unknown {

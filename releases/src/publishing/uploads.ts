@@ -2,22 +2,23 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
-import { newVersionPattern } from '@marram/release-contract/version'
 import { isText } from '@marram/server/content-type'
 import { Semaphore } from '@marram/server/semaphore'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { lastPublished } from '../audit/audit'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { lastPublished, record } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/clean-up'
 import type { RegistryContext } from '../context'
-import type { ReleasesDatabase } from '../database'
-import type { Handlers, Input } from '../handler'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { lookAtNew } from '../gate/keep-current'
+import type { Handlers, Input, InputBy } from '../handler'
 import { Refusal } from '../refusal'
 import { isVersion, release, releaseFile } from '../schema'
-import { brotliKey, fileKey } from '../storage'
-import { checkNew, readManifest } from './manifest'
+import { brotliKey, fileKey, storedSize } from '../storage'
+import { listParts, listVersions } from './listings'
+import { readManifest } from './manifest'
 
 /** Starts or resumes an upload. An unfinished one may get other bytes, so that a failed build does not use up its version. */
-export const beginUpload: Handlers['beginUpload'] = async (context, { part, bytes, by }, { reply }) => {
+const beginUpload: Handlers['beginUpload'] = async (context, { part, bytes, by }, { reply }) => {
   const { db, files } = context
   const manifest = readManifest(part, bytes)
   const { version } = manifest
@@ -64,10 +65,6 @@ async function claimVersion(
     // The row of an unfinished upload stays, under a version that cannot be published, until its files are deleted.
     if (earlier)
       await tx.update(release).set({ version: earlier.id, removedAt: sql`now()` }).where(eq(release.id, earlier.id))
-    // For new releases only: names that an earlier registry accepted stay.
-    if (!earlier && !newVersionPattern.test(version))
-      throw new Refusal('invalid', `${version} is not a version of SemVer, such as 1.4.0 or 1.4.0-rc.1.`)
-    checkNew(manifest, size)
     const values = { part, version, integrity, manifest, publishedBy }
     const [row] = (await tx.insert(release).values(values).returning()) as [typeof release.$inferSelect]
     await tx.insert(releaseFile).values(filesOf(row.id))
@@ -76,7 +73,7 @@ async function claimVersion(
 }
 
 /** Checks one file against release.json and stores it, with its compressed copy. */
-export async function receiveFile(
+async function receiveFile(
   { db, files, disk, brotliQuality = 11 }: RegistryContext,
   { part, version, '*': path, bytes }: Input<'sendFile'>,
 ): Promise<null> {
@@ -116,6 +113,54 @@ export async function receiveFile(
   throw uploadReplaced(part, version)
 }
 
+/** Completes a version once all its files are there. `integrity` is that of its release.json. */
+async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>) {
+  const { db } = context
+  const { part, version, by, integrity } = input
+  const found = and(isVersion(input), isNull(release.removedAt))
+  const [upload] = await db.select().from(release).where(found)
+  if (!upload) throw noUpload(part, version)
+  if (integrity !== undefined && integrity !== upload.integrity) throw uploadReplaced(part, version)
+  if (upload.completedAt) return { part, version, changed: false }
+  await forgetLostFiles(context, upload.id)
+  const changed = await db.transaction(async (tx) => {
+    const [current] = await tx.select().from(release).where(found).for('update')
+    if (current?.id !== upload.id) throw uploadReplaced(part, version)
+    if (current.completedAt) return false
+    await refuseIncomplete(tx, upload)
+    await tx.update(release).set({ completedAt: new Date(), publishedBy: by }).where(eq(release.id, upload.id))
+    const detail = { integrity: upload.integrity }
+    await record(tx, { action: 'publish', actor: by, part, version, from: null, to: { version }, detail })
+    return true
+  })
+  if (changed) lookAtNew(context, { part, version })
+  return { part, version, changed }
+}
+
+async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version, manifest }: typeof release.$inferSelect) {
+  const rows = await tx.select({ path: releaseFile.path }).from(releaseFile).where(storedOf(id))
+  const stored = new Set(rows.map(({ path }) => path))
+  // By the list of release.json: a file without a row is missing too.
+  const missing = [RELEASE_FILE, ...Object.keys(manifest.files)].filter((path) => !stored.has(path)).sort()
+  if (missing.length === 0) return
+  const words =
+    missing.length === 1 ? `${missing[0]} is missing` : `${missing.length} files are missing, such as ${missing[0]}`
+  throw new Refusal('incomplete', `${part} ${version} cannot be completed: ${words}.`, { missing })
+}
+
+const storedOf = (id: string) => and(eq(releaseFile.release, id), isNotNull(releaseFile.storedAt))
+
+/** A stored file that has disappeared from the disk counts as missing again. */
+async function forgetLostFiles({ db, files }: RegistryContext, id: string): Promise<void> {
+  for (const { path, integrity, size } of await db.select().from(releaseFile).where(storedOf(id))) {
+    if ((await storedSize(files, fileKey(id, integrity))) === size) continue
+    await db
+      .update(releaseFile)
+      .set({ storedAt: null })
+      .where(and(eq(releaseFile.release, id), eq(releaseFile.path, path)))
+  }
+}
+
 const compress = promisify(brotliCompress)
 // Node has four threads for this and for reading files: two stay free for other requests.
 const compressing = new Semaphore({ atOnce: 2 })
@@ -143,8 +188,16 @@ async function findFile(db: ReleasesDatabase, part: string, version: string, pat
   return { ...row.file, manifest: row.manifest }
 }
 
-export const noUpload = (part: string, version: string) =>
+const noUpload = (part: string, version: string) =>
   new Refusal('not-found', `No upload of ${part} ${version} was begun. Send its ${RELEASE_FILE} first.`)
 
-export const uploadReplaced = (part: string, version: string) =>
+const uploadReplaced = (part: string, version: string) =>
   new Refusal('conflict', `Another build of ${part} ${version} replaced this upload. Publish again.`)
+
+export const publishingHandlers = {
+  listParts: async ({ db }) => ({ parts: await listParts(db) }),
+  listVersions: async ({ db }, { part }) => ({ part, versions: await listVersions(db, part) }),
+  beginUpload,
+  sendFile: receiveFile,
+  completeUpload,
+} satisfies Partial<Handlers>

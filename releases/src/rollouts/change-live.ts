@@ -16,12 +16,13 @@ import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, retiredIn, rolloutRows, statesOf } from '../live/live'
 import { refuseOutdated, seenRevision } from '../live/optimistic-lock'
-import { companions, onlyShrink, overriddenIn, type State, type States } from '../live/states'
+import { companions, onlyShrink, type State, type States } from '../live/states'
 import { refuseStopped } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
 import { Refusal } from '../refusal'
 import { type Planned, refuseProblems, Unchecked } from './refuse-problems'
+import { overriddenIn } from './strategy-changes'
 
 /** Live versions may change while the gate runs; after so many attempts the call is refused. */
 const ATTEMPTS = 4
@@ -71,12 +72,14 @@ function attemptChange(
     await refuseRetired(tx, change, before, after)
     const overridden: Problem[] = []
     const claims: Write['claims'] = []
+    const notOpened: string[] = []
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
         const found = await refuseProblems(tx, { change, before, after, parts }, { begunAt, mustBeOpened })
         overridden.push(...found.problems)
         claims.push(...found.claims)
+        notOpened.push(...found.notOpened)
         await reserve(tx, environment.name, claims, change.by)
       }
       const { part, by, reason, override } = change
@@ -86,7 +89,7 @@ function attemptChange(
       await noteNamed(tx, releasesBehind(live), now())
     }
     const freed = change.action === 'retire' && change.part ? await free(tx, environment.name, change.part) : []
-    return write(tx, { change, environment, rows, before, after, parts, overridden, claims, freed })
+    return write(tx, { change, environment, rows, before, after, parts, overridden, claims, freed, notOpened })
   })
 }
 
@@ -121,16 +124,17 @@ type Write = Planned & {
   overridden: Problem[]
   claims: { part: string; pattern: string }[]
   freed: string[]
+  notOpened: string[]
 }
 
-async function write(tx: ReleasesTransaction, { overridden, claims, freed, ...planned }: Write) {
+async function write(tx: ReleasesTransaction, { overridden, claims, freed, notOpened, ...planned }: Write) {
   const { change, environment, rows, before, after, parts } = planned
   const { name, revision } = environment
   const composition = compositionId(stableVersions(after))
   const previousComposition = compositionId(stableVersions(before))
   /** For every part. */
   const revisions = Object.fromEntries(rows.map((row) => [row.part, row.revision]))
-  const result = { environment: name, composition, previousComposition, states: after }
+  const result = { environment: name, composition, previousComposition, states: after, notOpened }
   if (parts.length === 0) return { ...result, revision, revisions, changed: false, parts: [] }
   Object.assign(revisions, await writeStates(tx, name, after, parts))
   await writeCompositions(tx, name, after)
@@ -144,6 +148,7 @@ async function write(tx: ReleasesTransaction, { overridden, claims, freed, ...pl
       ...{ previous: own.from?.stable ?? null, revision: revisions[part], ...change.detail },
       ...(overridden.length > 0 && { overridden }),
       ...(reserved.length > 0 && { reserved }),
+      ...(notOpened.length > 0 && { notOpened }),
       ...(part === change.part && freed.length > 0 && { freed }),
     }
     await record(tx, { action, actor, environment: name, part, version, reason, ...own, composition, detail })

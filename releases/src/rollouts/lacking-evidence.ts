@@ -5,7 +5,7 @@ import { verdictOn } from '../evidence/verdict-on'
 import { suspicionText, verdictText } from '../evidence/verdict-text'
 import { type Rollout, statesOf } from '../live/live'
 import { companions } from '../live/states'
-import { begunAt } from '../live/strategy'
+import { begunAt } from './strategy'
 
 /**
  * The evidence that the next step of a part's strategy lacks, as text; null for none. Loads of earlier, smaller steps say

@@ -54,16 +54,17 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
     !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
   const { claims, problems: taken } = await claimsOf(tx, { environment, before, after, parts }, releases)
   const { subjects, problems: pairs } = problemsOf(after, parts, releases, isNew)
-  const found = [...taken, ...(await gateProblems(tx, planned, releases, call)), ...sizeProblems(planned, releases)]
+  const { refused, notOpened } = await gateProblems(tx, planned, releases, call)
+  const found = [...taken, ...refused, ...sizeProblems(planned, releases)]
   // The owner of an address is more useful to know than that both claim it.
   const together = pairs.filter(({ kind }) => kind !== 'pattern' || taken.length === 0)
   const problems = [...together, ...found]
   if (change.override && problems.length > 0 && taken.length === 0) {
     if (!change.reason?.trim()) throw new Refusal('invalid', 'Overriding the gate needs a reason.', { problems })
-    return { problems, claims }
+    return { problems, claims, notOpened }
   }
   const unexpected = problems.filter((problem) => !change.overridden?.includes(problemId(problem)))
-  if (unexpected.length === 0) return { problems, claims }
+  if (unexpected.length === 0) return { problems, claims, notOpened }
   const named = new Set([...subjects, ...found.flatMap(({ releases: [first] }) => first ?? [])])
   const words = [...named].map((each) => each.replace('@', ' ')).join(' and ')
   const sentences = unexpected.map(({ message }) => message).join(' ')
@@ -79,13 +80,14 @@ const waiting = (states: States) =>
 /**
  * The gate's problems with releases that more visitors would get. A rollback is urgent: it is not refused for a
  * trial that had too little time, and waits only for versions so old that their trials are not kept up to date.
+ * `notOpened`: what the gate reports about pages that no browser has opened in time.
  */
 async function gateProblems(
   tx: ReleasesTransaction,
   { change, before, after, parts }: Planned,
   releases: KnownReleases,
   { begunAt, mustBeOpened }: Call,
-): Promise<Problem[]> {
+): Promise<{ refused: Problem[]; notOpened: string[] }> {
   const subjects = subjectsOf(variantsOf(after), parts, releases).filter(
     ({ release, beside }) => !staysLive(before, after, [idOf(release), idOf(beside)]),
   )
@@ -97,7 +99,13 @@ async function gateProblems(
     : [...missing, ...tooLate, ...(inBrowser ? unopened : [])]
   if (unknown.length > 0) throw new Unchecked(unknown, inBrowser)
   const late = new Set(isUrgent ? [...tooLate, ...unopened].map(keyOf) : [])
-  return results.flatMap((result) => problemsIn(result, late.has(keyOf(result))))
+  const unseen = results.flatMap(({ checks }) =>
+    checks.filter((check) => check.name === 'browser' && check.outcome === 'warned' && check.late),
+  )
+  return {
+    refused: results.flatMap((result) => problemsIn(result, late.has(keyOf(result)))),
+    notOpened: unseen.map(({ message }) => message),
+  }
 }
 
 /** Whether the gate checks this in the background: live versions, and the previous versions that are considered. */

@@ -7,21 +7,12 @@ import type { Handler, Handlers, InputBy } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { findRollout, readReleases, releaseKey, revisionOf } from '../live/live'
-import {
-  aborted,
-  canaried,
-  pausedIn,
-  promoted,
-  restored,
-  resumedIn,
-  retired,
-  rolledBack,
-  type States,
-} from '../live/states'
+import { aborted, canaried, promoted, restored, retired, rolledBack, type States } from '../live/states'
 import { stopsOf } from '../live/stops'
-import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
+import { begun, trafficOf } from './strategy'
+import { pausedIn, resumedIn } from './strategy-changes'
 
 type Plan = (states: States, target: InputBy<'rollback'>, now: Date) => States
 
@@ -115,7 +106,7 @@ async function changePart(
   plan: (states: States) => States,
 ): ReturnType<Handler<'promote'>> {
   const { part, environment } = change
-  const { states, revisions, parts, composition, changed } = await changeLive(context, change, plan)
+  const { states, revisions, parts, composition, changed, notOpened } = await changeLive(context, change, plan)
   const own = parts.find((one) => one.part === part)
   const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
   const version = candidate ?? stable
@@ -126,7 +117,7 @@ async function changePart(
     ...{ candidate, traffic, group, strategy },
     integrity: known.get(releaseKey({ part, version }))?.integrity ?? '',
     revision: revisions[part] as number,
-    ...{ composition, changed, parts },
+    ...{ composition, changed, parts, notOpened },
     killed: await killedIn(context, environment, [part, ...others]),
   }
 }

@@ -2,30 +2,12 @@ import * as z from 'zod/mini'
 import { image, slug } from './content/content-fields'
 import { getEndpoint } from './endpoint'
 
-/** Kinds of search results, in the order in which they are shown. */
-export const searchKind = z.enum([
-  'main-news',
-  'news',
-  'publication',
-  'media',
-  'sport',
-  'olympiad',
-  'ticket',
-  'exhibition',
-  'submission',
-  'course',
-  'event',
-  'initiative',
-  'person',
-  'review',
-])
-export type SearchKind = z.infer<typeof searchKind>
-
 /** Half-open ranges of UTF-16 units, in order and apart, that matched. */
 const ranges = z.array(z.array(z.int()))
 
 export const searchHit = z.object({
-  kind: searchKind,
+  /** A word that the section with its page declares. */
+  kind: z.string(),
   slug,
   title: z.string(),
   /** Plain text around what matched. */

@@ -84,9 +84,10 @@ test('any entry is read back as it was written, in lines of at most 75 bytes', (
     fc.property(entries, (given) => {
       const written = given.map(({ title, place, description, days, slug }): CalendarEntry => {
         const [start, end] = days.toSorted() as [string, string]
-        return { title, place, description, start, end, uid: `https://marram.example/x#${slug}` }
+        const changed = new Date('2026-01-01T00:00:00Z')
+        return { title, place, description, start, end, changed, uid: `https://marram.example/x#${slug}` }
       })
-      const file = calendarFile(written, { name: 'Marram', written: '2026-01-01T00:00:00Z' })
+      const file = calendarFile(written, 'Marram')
       for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
       expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const calendar = new ICAL.Component(ICAL.parse(file))
@@ -116,9 +117,14 @@ test('any entry is read back as it was written, in lines of at most 75 bytes', (
 })
 
 test('a file of several entries has the same bytes each time it is written', () => {
-  const both = [run, { ...run, uid: 'other@marram.example', start: '2027-05-01T10:00:00Z' }]
-  const write = () => calendarFile(both, { name: 'Marram', written: '2026-01-01T00:00:00Z' })
+  const changed = new Date('2026-11-02T10:00:00.250Z')
+  const both = [run, { ...run, uid: 'other@marram.example', start: '2027-05-01T10:00:00Z' }].map((entry) => ({
+    ...entry,
+    changed,
+  }))
+  const write = () => calendarFile(both, 'Marram')
   expect(write()).toBe(write())
+  expect(write().match(/^DTSTAMP:.*$/gm)).toEqual(Array(2).fill('DTSTAMP:20261102T100000Z'))
   const { events } = convertIcsCalendar(undefined, write())
   expect(events?.map(({ uid }) => uid)).toEqual(both.map(({ uid }) => uid))
 })

@@ -15,6 +15,8 @@ export type CalendarEntry = {
   /** The same for the same event, so that a second import replaces the first. */
   uid: string
   description?: string
+  /** When it was last changed (DTSTAMP); by default now. */
+  changed?: Date
 }
 
 /** Stands in a file without entries, because the format requires a component. */
@@ -27,27 +29,23 @@ TZOFFSETTO:+0000
 END:STANDARD
 END:VTIMEZONE`
 
-type Whole = { name?: string; written?: string }
-
 /**
- * The text of an iCalendar file (RFC 5545). `name` is what calendars call it, of visible characters alone; `written` is
- * when it was, as `2026-01-01T00:00:00Z`, and by default now: then no two files are equal.
+ * The text of an iCalendar file (RFC 5545). `name` is what calendars call it, of visible characters alone.
  */
-export function calendarFile(entries: CalendarEntry[], { name, written }: Whole = {}): string {
+export function calendarFile(entries: CalendarEntry[], name?: string): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//Marram//Website//EN')
   if (name) calendar.addPropertyWithValue('x-wr-calname', name)
   if (entries.length === 0) calendar.addSubcomponent(ICAL.Component.fromString(zone))
-  const stamp = ICAL.Time.fromDateTimeString(written ?? `${new Date().toISOString().slice(0, 19)}Z`)
-  for (const entry of entries) calendar.addSubcomponent(componentOf(entry, stamp))
+  for (const entry of entries) calendar.addSubcomponent(componentOf(entry))
   return `${calendar.toString()}\r\n`
 }
 
-function componentOf({ title, start, end, place, url, uid, description }: CalendarEntry, stamp: ICAL.Time) {
+function componentOf({ title, start, end, place, url, uid, description, changed = new Date() }: CalendarEntry) {
   const entry = new ICAL.Component('vevent')
   entry.addPropertyWithValue('uid', uid)
-  entry.addPropertyWithValue('dtstamp', stamp.clone())
+  entry.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(changed, true))
   if (start.includes('T')) entry.addPropertyWithValue('dtstart', ICAL.Time.fromDateTimeString(start))
   else {
     const after = ICAL.Time.fromDateString(end ?? start)

@@ -11,6 +11,10 @@ export type RegistryAccess = {
   attempts?: number
   /** Parses responses by the table: undeclared fields are left out, and a response of another form is an error. */
   checked?: boolean
+  /** How long one attempt may take; 120 seconds where it is not given: the registry compresses received files before it responds. */
+  timeoutMs?: number
+  /** The variable that holds `url`, for messages. */
+  setting?: string
 }
 
 /** Why a call failed: the registry refused it, or could not be reached. The message explains what to do. */
@@ -29,8 +33,7 @@ export class RegistryError extends Error {
 
 export type CallOptions = { attempts?: number; signal?: AbortSignal }
 
-/** Timeout of one call: the registry compresses received files before it responds. */
-const TIMEOUT_MS = 120_000
+const SETTING = 'MARRAM_RELEASES_URL'
 const worthAnother = (status: number) => status === 429 || (status >= 500 && status !== 507)
 
 type Method<C extends AnyCall> = (
@@ -70,8 +73,13 @@ export async function sendCall<C extends AnyCall>(
   }
 }
 
-function send({ url, token, headers }: RegistryAccess, call: AnyCall, input: Input, signal?: AbortSignal) {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+function send(
+  { url, token, headers, timeoutMs = 120_000 }: RegistryAccess,
+  call: AnyCall,
+  input: Input,
+  signal?: AbortSignal,
+) {
+  const timeout = AbortSignal.timeout(timeoutMs)
   const address = addressOf(call, input)
   const type = call.body === 'bytes' ? 'application/octet-stream' : 'application/json'
   const body = call.body === 'bytes' ? (input.bytes as BodyInit) : JSON.stringify(bodyOf(call, input))
@@ -88,16 +96,23 @@ function send({ url, token, headers }: RegistryAccess, call: AnyCall, input: Inp
   })
 }
 
-async function read({ url, checked }: RegistryAccess, { response: shape }: AnyCall, response: Response) {
+async function read(
+  { url, checked, setting = SETTING }: RegistryAccess,
+  { response: shape }: AnyCall,
+  response: Response,
+) {
   const text = await response.text()
   if (response.status === 204) return null
   const json = parsed(text)
   if (json === undefined)
-    throw new RegistryError(`What runs at ${url} is no registry. Check MARRAM_RELEASES_URL.`, 'unreachable')
+    throw new RegistryError(`What runs at ${url} is no registry. Check ${setting}.`, 'unreachable')
   if (!checked) return json
   const { success, data } = z.safeParse(shape, json)
   if (success) return data
-  throw new RegistryError('The registry was updated and sends another form of response. Reload the page.', 'unreadable')
+  throw new RegistryError(
+    'The registry was updated and sends another form of response. Reload the page, or update this program.',
+    'unreadable',
+  )
 }
 
 async function refusal(response: Response): Promise<RegistryError> {
@@ -115,9 +130,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function unreachable({ url }: RegistryAccess, error: unknown): RegistryError {
+function unreachable({ url, setting = SETTING }: RegistryAccess, error: unknown): RegistryError {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   const why = name === 'TimeoutError' ? 'it took too long' : (cause?.code ?? 'the connection broke')
-  const message = `No registry responds at ${url} (${why}). Start the site, or set MARRAM_RELEASES_URL to where it runs.`
+  const message = `No registry responds at ${url} (${why}). Start the site, or set ${setting} to where it runs.`
   return new RegistryError(message, 'unreachable')
 }

@@ -3,7 +3,7 @@ import { belongings, partName, sectionPage } from './section'
 import { hostRangePattern, versionPattern } from './version'
 
 export const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
-export const version = z.string().check(z.regex(versionPattern, 'a version such as 1.4.0'))
+export const version = z.string().check(z.regex(versionPattern, 'a version of SemVer, such as 1.4.0 or 1.4.0-rc.1'))
 /** Relative to the release's folder; no way out of it. */
 const filePath = z
   .string()
@@ -35,7 +35,7 @@ export const sectionRelease = z.object({
   kind: z.literal('section'),
   title: z.string(),
   host: z.string().check(z.regex(hostRangePattern)),
-  /** Global that the browser entry defines, by `containerName`. Earlier registries accepted any name. */
+  /** Global that the browser entry defines, by `containerName`. */
   container: z.string(),
   entry: filePath,
   /** Chunks that the entry always loads. */

@@ -41,9 +41,14 @@ const shortTitle = z
   .string()
   .check(z.regex(/^(?!\p{Z})[^\p{C}]{1,24}(?<!\p{Z})$/u, '1 to 24 characters, all of them visible'))
 
-/** A list of the API whose items have a page each. The sitemap is created from it if the API lists no pages itself. */
+/** The API's name for items of one kind. */
+const kind = z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as main-news'))
+
+/** A list of the API whose items have a page each, for the sitemap. */
 export const listedItems = z.object({
   list,
+  /** Where the API has all its items by their kinds, they are taken from there: those that are in no list too. */
+  kind: z.optional(kind),
   /** Pattern of an item's page; its one parameter is the item's slug. */
   page: pagePattern.check(z.regex(/^[^:]*:[^:]*$/, 'a pattern with one parameter')),
   /** Whether the newest items are in the site's feed. */
@@ -80,8 +85,7 @@ export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
 
 /** A kind of search results of the API, declared by the section that has its pages. */
 export const searchKind = z.object({
-  /** The API's name for it. */
-  kind: z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as main-news')),
+  kind,
   /** Names for visitors: singular and plural. */
   title: z.string().check(z.minLength(1)),
   plural: z.string().check(z.minLength(1)),

@@ -1,8 +1,6 @@
-/** Versions of stored releases: earlier registries accepted versions that SemVer does not allow. */
-export const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
-/** Versions of new releases: SemVer 2.0.0, without build metadata, which does not affect the order. */
-export const newVersionPattern =
-  /^(?:(?:0|[1-9]\d*)\.){2}(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/
+/** SemVer 2.0.0, without build metadata, which does not affect the order. */
+export const versionPattern =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/
 /** A host range is a caret range and nothing else: `^1.2.0`. */
 export const hostRangePattern = /^\^(\d+)\.(\d+)\.(\d+)$/
 

@@ -9,7 +9,7 @@ it.each([
   ['network', 'warn', 'trials have no network; this system does not hide other processes and their sockets'],
   ['none', 'warn', 'this system cannot start processes without a network: in render processes and trials'],
 ] as const)('reports which isolation is available: %s', (which, level, words) => {
-  expect(sandboxReport(which)).toEqual({ level, message: expect.stringContaining(words) })
+  expect(sandboxReport(which)).toEqual({ level, sandbox: which, message: expect.stringContaining(words) })
 })
 
 it('reports what this system allows', () => {

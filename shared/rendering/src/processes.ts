@@ -65,7 +65,7 @@ const REPORTS = {
 
 /** For the log and the console of `npm start`: what the code of releases cannot reach while it is rendered and tried. */
 export const sandboxReport = (which = sandboxLevel()) =>
-  ({ level: which === 'all' ? 'info' : 'warn', message: REPORTS[which] }) as const
+  ({ level: which === 'all' ? 'info' : 'warn', sandbox: which, message: REPORTS[which] }) as const
 
 /** The start of a command whose process, with those that it starts, has no network if the system allows that. */
 export const withoutNetwork = (): string[] => (sandboxLevel() === 'none' ? [] : NETWORK)

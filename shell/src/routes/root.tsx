@@ -1,4 +1,5 @@
 import { listMainNews } from '@marram/api-contract/news'
+import { paths } from '@marram/api-contract/paths'
 import type { Composition } from '@marram/release-contract/composition'
 import { get } from '@marram/sdk/api-client'
 import { report } from '@marram/sdk/report'
@@ -57,7 +58,10 @@ export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
   const entriesOf = (slot: string): NavItem[] =>
     navigation[slot]?.map(({ title, path, about }) => ({ title, to: path, ...(about && { about }) })) ?? []
   const { latest } = useLoaderData<typeof rootLoader>()
-  const home = useLocation().pathname === '/'
+  const { pathname, search } = useLocation()
+  const home = pathname === '/'
+  // There the page itself asks whether somebody wants the newsletter.
+  const asksAlready = pathname === paths.newsletter() && search !== ''
   useEffect(begin, [])
   useNavigationEffects()
   useSectionStyles()
@@ -73,7 +77,7 @@ export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer compact={!home} latest={latest} entries={entriesOf('footer')} />
+        <Footer compact={!home} letters={!asksAlready} latest={latest} entries={entriesOf('footer')} />
         <NewVersionBar />
         <Toasts />
         <RouteAnnouncer />

@@ -148,11 +148,11 @@ it('responses that every page needs stay cached, however many visitors’ querie
   const needed = asked.length
   for (let page = 1; page <= 200; page += 1) await render('1', page)
   given = { revision: '1', status: 404 }
-  for (let i = 1; i <= 5000; i += 1)
-    await get(getMainNews, { params: { slug: `${'x'.repeat(200)}-${i}` } }).catch(() => undefined)
-  expect(asked).toHaveLength(needed + 200 + 5000)
+  for (let i = 1; i <= 500; i += 1)
+    await get(getMainNews, { params: { slug: `${'x'.repeat(8000)}-${i}` } }).catch(() => undefined)
+  expect(asked).toHaveLength(needed + 200 + 500)
   for (const list of lists) await get(list)
-  expect(asked).toHaveLength(needed + 200 + 5000)
+  expect(asked).toHaveLength(needed + 200 + 500)
 })
 
 it('memory is limited: the least recently used response is dropped first', async () => {

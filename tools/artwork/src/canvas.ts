@@ -72,14 +72,6 @@ export class Canvas {
     else this.add(svg)
   }
 
-  /** What the night leaves out. */
-  byDay(draw: () => void): void {
-    if (this.hour === 'night' && !this.pairs) return
-    this.add('<g class="d">')
-    draw()
-    this.add('</g>')
-  }
-
   /** Land at a depth: 0 is far, 1 is near. */
   shade(depth: number): string {
     return mix(this.pal.far, this.pal.near, depth)
@@ -94,14 +86,16 @@ export class Canvas {
     return mix(colour, pal.haze, 0.05)
   }
 
-  /** A gradient from the top down. */
-  gradient(stops: readonly string[], opacities?: readonly number[]): string {
+  /** A gradient from the top down, which ends at a part of the height. */
+  gradient(stops: readonly string[], opacities?: readonly number[], end = 1): string {
     const id = this.id()
     const parts = stops.map((colour, i) => {
       const opacity = opacities ? ` stop-opacity="${opacities[i]}"` : ''
       return `<stop offset="${f(i / (stops.length - 1))}" stop-color="${colour}"${opacity}/>`
     })
-    this.definitions.push(`<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${parts.join('')}</linearGradient>`)
+    this.definitions.push(
+      `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="${f(end)}">${parts.join('')}</linearGradient>`,
+    )
     return `url(#${id})`
   }
 

@@ -7,36 +7,101 @@ import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
 import { coast } from './scenes/coast'
+import type { ObjectKind, Placed } from './still'
 
 /** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const write = (path: string, svg: string) => writeFileSync(resolve(root, path), `${svg}\n`)
 
-/** Land at the foot of a banner: as high as the highest banner, and wide enough for the widest window. */
-const banner = (kind: SceneKind, hour: Hour, seed: string, composition: Composition = {}) =>
-  scene({ kind, hour, seed, w: 2560, h: 320, land: true, sunX: 0.655, ...composition })
-
-const banners: [path: string, kind: SceneKind, hour: Hour, composition?: Composition][] = [
-  ['mfe-content/src/art/about-us', 'coast', 'rose', { turbines: 0 }],
-  ['mfe-content/src/art/digital-media', 'dunes', 'golden', { sunY: 0.51 }],
-  ['mfe-content/src/art/eco-shop', 'dunes', 'dawn', { sunY: 0.51 }],
-  ['mfe-content/src/art/gallery', 'arctic', 'rose'],
-  ['mfe-content/src/art/news', 'coast', 'mist', { turbX: [0.7, 0.86] }],
-  ['mfe-content/src/art/publications', 'forest', 'mist', { sunY: 0.51 }],
-  ['mfe-content/src/art/search', 'coast', 'dawn', { turbX: [0.68, 0.8] }],
-  ['mfe-content/src/art/tech-initiatives', 'windfarm', 'noon', { sunY: 0.54 }],
-  ['mfe-content/src/short-pages/harbour-town', 'city', 'dawn', { sunY: 0.51 }],
-  ['mfe-events/src/art/campaign-events', 'wetland', 'morning'],
-  ['mfe-events/src/art/courses', 'coast', 'morning', { turbX: [0.44, 0.6] }],
-  ['mfe-events/src/art/exhibitions', 'city', 'rose', { sunY: 0.51 }],
-  ['mfe-events/src/art/olympiad', 'arctic', 'night'],
-  ['mfe-events/src/art/sports', 'track', 'noon', { sunY: 0.51 }],
-  ['mfe-events/src/art/submissions', 'wetland', 'dusk', { sunY: 0.54 }],
-  ['mfe-events/src/art/tickets', 'festival', 'night', { sunY: 0.51 }],
-  ['mfe-quiz/src/art/quiz', 'alps', 'night', { sunY: 0.51 }],
-]
-for (const [path, kind, hour, composition] of banners)
-  write(`${path}.svg`, banner(kind, hour, path.split('/').pop() as string, composition))
+/**
+ * Land at the foot of a banner: as high as the highest banner, and wide enough for the widest window. A phone shows it from
+ * 0.52 to 0.7 of its width, so sun and object are there; the words end above 0.41 of its height.
+ */
+type Banner = Composition & { hour: Hour; kind: SceneKind; object: Placed; seed?: string }
+const banners: Record<string, Banner> = {
+  'mfe-content/src/art/about-us': {
+    ...{ kind: 'coast', hour: 'rose', turbines: 0, sunX: 0.57, sunY: 0.5, sunR: 0.1 },
+    object: { kind: 'lighthouse', x: 0.655, y: 0.76, size: 0.3 },
+  },
+  'mfe-content/src/art/accessibility': {
+    ...{ kind: 'coast', hour: 'mist', turbX: [0.7, 0.86], sunX: 0.66, sunY: 0.49, sunR: 0.075 },
+    object: { kind: 'wheelchair', x: 0.585, y: 0.8, size: 0.3 },
+  },
+  'mfe-content/src/art/digital-media': {
+    ...{ kind: 'dunes', hour: 'golden', sunX: 0.6, sunY: 0.56, sunR: 0.14 },
+    object: { kind: 'camera', x: 0.655, y: 0.8, size: 0.26 },
+  },
+  'mfe-content/src/art/eco-shop': {
+    ...{ kind: 'forest', hour: 'dawn', sunX: 0.64, sunY: 0.5, sunR: 0.07 },
+    object: { kind: 'bench', x: 0.585, y: 0.82, size: 0.3 },
+  },
+  'mfe-content/src/art/gallery': {
+    ...{ kind: 'arctic', hour: 'rose', sunX: 0.665, sunY: 0.52, sunR: 0.1 },
+    object: { kind: 'paperboats', x: 0.595, y: 0.82, size: 0.26 },
+  },
+  'mfe-content/src/art/news': {
+    ...{ kind: 'coast', hour: 'mist', turbX: [0.55, 0.62], turbines: 3, sunX: 0.585, sunY: 0.48, sunR: 0.065 },
+    object: { kind: 'bird', x: 0.65, y: 0.8, size: 0.26 },
+  },
+  'mfe-content/src/art/privacy': {
+    ...{ kind: 'dunes', hour: 'mist', sunX: 0.645, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'fence', x: 0.58, y: 0.8, size: 0.28 },
+  },
+  'mfe-content/src/art/publications': {
+    ...{ kind: 'forest', hour: 'mist', sunX: 0.67, sunY: 0.49, sunR: 0.07 },
+    object: { kind: 'quadrat', x: 0.605, y: 0.83, size: 0.28 },
+  },
+  'mfe-content/src/art/search': {
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.56, sunR: 0.11 },
+    object: { kind: 'telescope', x: 0.59, y: 0.8, size: 0.3 },
+  },
+  'mfe-content/src/art/tech-initiatives': {
+    ...{ kind: 'windfarm', hour: 'noon', sunX: 0.575, sunY: 0.49, sunR: 0.065 },
+    object: { kind: 'raingauge', x: 0.65, y: 0.82, size: 0.3 },
+  },
+  'mfe-content/src/short-pages/harbour-town': {
+    ...{ kind: 'city', hour: 'dawn', sunX: 0.665, sunY: 0.5, sunR: 0.08 },
+    object: { kind: 'letterbox', x: 0.6, y: 0.84, size: 0.3 },
+  },
+  'mfe-events/src/art/campaign-events': {
+    ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'boots', x: 0.595, y: 0.83, size: 0.28 },
+  },
+  'mfe-events/src/art/courses': {
+    ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.52, sunR: 0.11 },
+    object: { kind: 'gauge', x: 0.66, y: 0.8, size: 0.28 },
+  },
+  'mfe-events/src/art/exhibitions': {
+    ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.52, sunR: 0.11 },
+    object: { kind: 'van', x: 0.58, y: 0.87, size: 0.28 },
+  },
+  'mfe-events/src/art/olympiad': {
+    ...{ kind: 'arctic', hour: 'night', sunX: 0.655, sunY: 0.52, sunR: 0.09 },
+    object: { kind: 'auger', x: 0.58, y: 0.83, size: 0.26 },
+  },
+  'mfe-events/src/art/sports': {
+    ...{ kind: 'track', hour: 'noon', sunX: 0.65, sunY: 0.5, sunR: 0.07 },
+    object: { kind: 'bicycle', x: 0.58, y: 0.84, size: 0.27 },
+  },
+  'mfe-events/src/art/submissions': {
+    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.655, sunY: 0.54, sunR: 0.12 },
+    object: { kind: 'message', x: 0.575, y: 0.82, size: 0.26 },
+  },
+  'mfe-events/src/art/tickets': {
+    ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'lantern', x: 0.59, y: 0.87, size: 0.28 },
+  },
+  'mfe-quiz/src/art/quiz': {
+    ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.48, sunR: 0.08 },
+    object: { kind: 'chalkboard', x: 0.585, y: 0.82, size: 0.28 },
+  },
+  'mfe-quiz/src/art/arctic': {
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.655, sunY: 0.5, sunR: 0.085 },
+    object: { kind: 'bird', x: 0.585, y: 0.82, size: 0.24 },
+  },
+}
+for (const [path, banner] of Object.entries(banners))
+  write(`${path}.svg`, scene({ seed: path.split('/').pop() as string, w: 2560, h: 320, land: true, ...banner }))
 
 // The sea at the foot of each page, at night in both themes, behind marram as high as it stands on the dune.
 const sea = new Canvas(2560, 350, 'night', 'footer', {
@@ -69,7 +134,6 @@ grass(sea, foot, {
   passes: 3,
 })
 write('shell/src/layout/art/footer.svg', sea.toSvg())
-write('mfe-quiz/src/art/arctic.svg', banner('arctic', 'night', 'after the quiz'))
 write(
   'shell/src/layout/art/not-found.svg',
   scene({
@@ -82,6 +146,7 @@ write(
     sunX: 0.72,
     sunY: 0.4,
     sunR: 0.1,
+    object: { kind: 'signpost', x: 0.635, y: 0.8, size: 0.3 },
   }),
 )
 
@@ -92,7 +157,7 @@ write(
 )
 write(
   'mfe-content/src/home/art/important.svg',
-  scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 460, h: 170 }),
+  scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 920, h: 340 }),
 )
 write(
   'mfe-account/src/art/shore.svg',
@@ -102,3 +167,16 @@ write(
   'mfe-account/src/art/dunes.svg',
   scene({ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.4 }),
 )
+
+/**
+ * Objects beside forms, as the pictures of items are: `picture.svg#wide` with `object-fit: fill` shows the whole object in a
+ * slot of any shape.
+ */
+const besideForms: [path: string, kind: ObjectKind, hour: Hour, w: number, h: number][] = [
+  ['mfe-account/src/art/newsletter', 'letterbox', 'dusk', 900, 900],
+  ['mfe-account/src/art/password', 'lighthouse', 'dusk', 900, 900],
+  ['mfe-account/src/art/account', 'notebook', 'dusk', 900, 900],
+  ['mfe-events/src/art/submit-your-work', 'pencil', 'dusk', 900, 900],
+  ['mfe-events/src/art/registration', 'signpost', 'morning', 780, 340],
+]
+for (const [path, kind, hour, w, h] of besideForms) write(`${path}.svg`, stillLife({ kind, hour, seed: path, w, h }))

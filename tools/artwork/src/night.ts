@@ -19,7 +19,7 @@ export function withNight(day: string, night: string): string {
   })
   if (i !== nights.length) throw new Error('The night variant has other elements.')
   const rules = [...classes].map(([key, id]) => `.${id}{${key}}`).join('')
-  const style = `<style>@media(prefers-color-scheme:dark){.n{display:inline}.d{display:none}${rules}}</style>`
+  const style = `<style>@media(prefers-color-scheme:dark){.n{display:inline}${rules}}</style>`
   return marked.replace('<defs>', `${style}<defs>`)
 }
 

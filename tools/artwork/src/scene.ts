@@ -17,7 +17,7 @@ import { track } from './scenes/track'
 import { wetland } from './scenes/wetland'
 import { windfarm } from './scenes/windfarm'
 import { type Ground, WORLD } from './setting'
-import { type ObjectKind, still } from './still'
+import { type ObjectKind, type Placed, place, still } from './still'
 
 const scenes = {
   coast,
@@ -46,13 +46,15 @@ export type SceneOptions = Composition & {
   seed: string
   w?: number
   h?: number
+  object?: Placed
 }
 
 /** A landscape as SVG, with its night. Pure; a few milliseconds. */
-export function scene({ kind, hour, seed, w = 1200, h = 800, ...composition }: SceneOptions): string {
+export function scene({ kind, hour, seed, w = 1200, h = 800, object, ...composition }: SceneOptions): string {
   const draw = (at: Hour, paired: boolean) => {
     const canvas = new Canvas(w, h, at, seed, composition, paired)
     scenes[kind](canvas)
+    if (object) place(canvas, object)
     return canvas.toSvg()
   }
   return hour === 'night' ? draw(hour, false) : withNight(draw(hour, false), draw('night', true))

@@ -21,7 +21,7 @@ export function behind(c: Canvas, ground: Ground, sun: number | undefined): void
   cloudsNear(c)
   if (ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay') {
     band(c, 'far', 1030, 90, 0.1, 7)
-    water(c, WORLD.x + (sun ?? 0))
+    water(c, sun)
   } else {
     band(c, 'far', 1040, 150, 0.08, 6)
     band(c, 'mid', 1100, 120, ground === 'bench' ? 0.24 : 0.3, 8)
@@ -75,7 +75,7 @@ function band(c: Canvas, key: string, base: number, amp: number, depth: number, 
   c.strata(closeBelow(c, smooth(points)), c.shade(depth), c.pal.haze, bands, 0.5)
 }
 
-function water(c: Canvas, sun: number): void {
+function water(c: Canvas, sun: number | undefined): void {
   const { w, h, pal } = c
   const next = c.random('se')
   const y = 1010
@@ -86,11 +86,12 @@ function water(c: Canvas, sun: number): void {
       return `M${f(at() - most * (0.3 + t) * 0.5)},${f(y + 5 + 250 * t * t)}h${f(most * (0.3 + t) * (0.4 + 0.6 * next()))}`
     }).join('')
   const waves = dashes(64, () => next() * w, 90)
-  const glints = dashes(26, () => sun + (next() - 0.5) * 190, 70)
   c.add(
-    `<path d="${waves}" stroke="${mix(pal.water[1], pal.glint, 0.4)}" stroke-width="3" stroke-linecap="round" opacity=".5"/>` +
-      `<path d="${glints}" stroke="${pal.glint}" stroke-width="4" stroke-linecap="round" opacity=".8"/>`,
+    `<path d="${waves}" stroke="${mix(pal.water[1], pal.glint, 0.4)}" stroke-width="3" stroke-linecap="round" opacity=".5"/>`,
   )
+  if (sun === undefined) return
+  const glints = dashes(26, () => WORLD.x + sun + (next() - 0.5) * 190, 70)
+  c.add(`<path d="${glints}" stroke="${pal.glint}" stroke-width="4" stroke-linecap="round" opacity=".8"/>`)
 }
 
 /** The ground line: flat where the object stands. */
@@ -201,4 +202,30 @@ export function before(c: Canvas, ground: Ground): void {
     ] as const
   ).entries())
     grass(c, line, { n: 46, h: 100, cols, key: `tf${i}`, x0, x1, dip: 40, lean: 0.8, heads: true, passes: 2 })
+}
+
+/** A long rise of the ground, flat on top, under an object that stands in a landscape. */
+export function knoll(c: Canvas, ground: Ground, x: number, y: number, size: number): void {
+  const { h, pal } = c
+  const [top, foot] = [230 * size, 1750 * size]
+  const line: Point[] = []
+  for (let dx = -foot; dx <= foot; dx += foot / 20) {
+    const t = Math.max(0, Math.abs(dx) - top) / (foot - top)
+    line.push([x + dx, y - 4 + (h + 30 - y) * t * t * (3 - 2 * t)])
+  }
+  const ice = c.isNight ? '#8FB9C2' : '#FFFFFF'
+  const isSand = ground === 'dune' || ground === 'shore'
+  const [colour, toward] = isSand ? pal.sand : ground === 'ice' ? [ice, pal.far] : [c.shade(0.45), pal.near]
+  const bands = [
+    [26, 12, 0.2],
+    [60, 28, 0.4],
+  ] as const
+  c.strata(`${smooth(line)}V${h + 90}H${f(x - foot)}Z`, colour, toward, bands, 0.3)
+  if (ground === 'ice') return
+  const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
+  for (const [key, from, to] of [
+    ['kl', -3 * top, -top],
+    ['kr', top, 3 * top],
+  ] as const)
+    grass(c, line, { n: 18, h: 120 * size, cols, key, x0: x + from, x1: x + to, dip: 4, lean: 0.8, heads: true })
 }

@@ -2,9 +2,10 @@ import type { Canvas } from './canvas'
 import { f } from './curves'
 import { mix } from './palettes'
 
-/** The ground of the picture; at night with stars down to `starsTo`. */
+/** The ground of the picture, as light at the horizon as it gets; at night with stars. */
 export function sky(c: Canvas, stars?: { count: number; to: number }): void {
-  if (!c.composition.land) c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky)}"/>`)
+  if (!c.composition.land)
+    c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky, undefined, 0.7)}"/>`)
   if (stars) addStars(c, stars.count, stars.to)
 }
 
@@ -12,7 +13,7 @@ function addStars(c: Canvas, count: number, to: number): void {
   const next = c.random('st')
   const { land, starX: from = land ? 0.72 : 0 } = c.composition
   const sizes = ['', '', '']
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count * (1 - from); i++) {
     const x = c.w * (from + (1 - from) * next())
     const y = next() * next() * to * (c.composition.starMax ?? 1)
     sizes[i % 3] += `M${f(x)},${f(y)}h0`

@@ -5,12 +5,13 @@ import * as measuring from './objects/measuring'
 import * as shore from './objects/shore'
 import * as study from './objects/study'
 import * as town from './objects/town'
-import { before, behind, type Ground, WORLD } from './setting'
+import { before, behind, type Ground, knoll, WORLD } from './setting'
 
 /** Each object, and what it stands on where nothing else is asked. */
 const objects = {
   auger: [study.auger, 'ice'],
   bench: [town.bench, 'meadow'],
+  bibs: [study.bibs, 'meadow'],
   bicycle: [town.bicycle, 'moor'],
   bird: [shore.bird, 'shore'],
   birdbox: [shore.birdbox, 'meadow'],
@@ -57,6 +58,7 @@ const objects = {
   quadrat: [measuring.quadrat, 'meadow'],
   quilt: [study.quilt, 'meadow'],
   radiator: [town.radiator, 'bench'],
+  rake: [shore.rake, 'shore'],
   raingauge: [measuring.raingauge, 'meadow'],
   rowboat: [shore.rowboat, 'water'],
   signpost: [town.signpost, 'moor'],
@@ -70,6 +72,17 @@ const objects = {
   well: [town.well, 'meadow'],
   wheelchair: [town.wheelchair, 'quay'],
 } as const satisfies Record<string, readonly [(brush: Brush) => string, Ground]>
+
+/** An object in a scene: its foot at parts of the picture's width and height, at a part of its own size. */
+export type Placed = { kind: ObjectKind; x: number; y: number; size: number }
+
+export function place(c: Canvas, { kind, x, y, size }: Placed): void {
+  const [draw, ground] = objects[kind]
+  const [footX, footY] = [c.w * x, c.h * y]
+  if (ground !== 'water') knoll(c, ground, footX, footY, size)
+  const brush = new Brush(c)
+  c.add(brush.move(footX, footY, draw(brush), 0, size))
+}
 
 /** Where a sun would be one too many. */
 const ownLight = new Set<string>(['cradle', 'eclipse', 'lantern', 'streetlamp'])

@@ -1,4 +1,5 @@
 import { optionsOf } from '@marram/api-contract/forms'
+import { ChevronIcon } from '@marram/ui/icons'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import type { ControlProps, FieldKindDefinition } from './field'
@@ -19,6 +20,7 @@ function SelectControl({ field, value, onChange, onWork: _, ...wiring }: Control
       className={css.select}
       status={wiring['aria-invalid'] && 'error'}
       placeholder="Choose one"
+      suffixIcon={<ChevronIcon className={css.chevron} />}
       // Inside the page's landmarks, where screen readers look for it.
       popupRender={(list) => <NamedList labelledBy={`${wiring.id}-label`}>{list}</NamedList>}
       getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}

@@ -111,9 +111,13 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
         ...(typed && { reason: typed }),
         ...(override && { override }),
       } as never)
-      const { killed = [], environment } = response as Partial<ResponseTo<'promote'>>
+      const { killed = [], notOpened = [], environment } = response as Partial<ResponseTo<'promote'>>
       done.current = {
-        words: [typeof said === 'string' ? said : said(response as never), ...killed.map(killedWords)].join(' '),
+        words: [
+          typeof said === 'string' ? said : said(response as never),
+          ...killed.map(killedWords),
+          ...notOpened,
+        ].join(' '),
         environment: changesOfPages.includes(call) ? environment : undefined,
       }
     } catch (error) {

@@ -8,6 +8,8 @@ export const image = z.string()
 export const html = z.string()
 /** A day, as `2027-04-17`. */
 export const day = z.string()
+/** When an item was last changed, as `2027-04-17T09:30:00.000Z`; other hosts do not send it. */
+export const changed_at = z.optional(z.string())
 
 /** A name for people and one for URLs. */
 export const category = z.object({ title: z.string(), slug })

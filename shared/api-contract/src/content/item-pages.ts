@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
-import { day } from './content-fields'
+import { day, slug } from './content-fields'
 
-export const itemPage = z.object({
-  /** On this site. */
-  url: z.string(),
+export const contentItem = z.object({
+  /** As in a search. The section that has its page declares which one that is. */
+  kind: z.string(),
+  slug,
   /** When it was published, if that is known. */
   date: z.optional(day),
 })
-export type ItemPage = z.infer<typeof itemPage>
+export type ContentItem = z.infer<typeof contentItem>
 
 /** Ours alone: another API host has the lists only. */
-export const listItemPages = getEndpoint('/api/pages', 'The page of every item that has one', z.array(itemPage))
+export const listItemPages = getEndpoint(
+  '/api/pages',
+  'Every item that can be found, by its kind',
+  z.array(contentItem),
+)

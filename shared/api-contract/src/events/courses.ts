@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { article } from '../content/content-fields'
+import { article, changed_at } from '../content/content-fields'
 import { getEndpoint } from '../endpoint'
 
 export const course = z.object({
@@ -9,6 +9,7 @@ export const course = z.object({
   link: z.nullable(z.string()),
   /** The form to register with, if there is one. */
   form: z.nullable(z.string()),
+  changed_at,
 })
 export type Course = z.infer<typeof course>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { day, html, image, slug } from '../content/content-fields'
+import { changed_at, day, html, image, slug } from '../content/content-fields'
 
 /** What sports, olympiads, tickets, exhibitions, submissions and campaign events have in common. */
 export const eventSummary = z.object({
@@ -19,5 +19,6 @@ export const eventSummary = z.object({
   time: z.optional(z.string()),
   /** What registration costs, in words and with its currency. */
   fee: z.optional(z.string()),
+  changed_at,
 })
 export type EventSummary = z.infer<typeof eventSummary>

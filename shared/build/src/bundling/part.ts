@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import { newVersionPattern } from '@marram/release-contract/version'
+import { versionPattern } from '@marram/release-contract/version'
 
 /** A folder cannot be built or published; the message explains what to do. */
 export class FolderProblem extends Error {
@@ -48,7 +48,7 @@ export const distFolder = (development: boolean) => (development ? 'dist-develop
 /** The version to build: MARRAM_VERSION if a pipeline sets it, else package.json's. */
 export function partVersion(folder: string): string {
   const version = process.env.MARRAM_VERSION ?? readPackage(folder).version ?? ''
-  if (!newVersionPattern.test(version)) throw new Error(`${folder}: "${version}" is not a version such as 1.4.0`)
+  if (!versionPattern.test(version)) throw new Error(`${folder}: "${version}" is not a version such as 1.4.0`)
   return version
 }
 

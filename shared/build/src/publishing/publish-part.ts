@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type RegistryAccess, RegistryError, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import { newVersionPattern } from '@marram/release-contract/version'
+import { versionPattern } from '@marram/release-contract/version'
 import { partNameOf } from '../bundling/part'
 import { buildPart, sourceVersion } from './build-part'
 import { type Published, publishedOf, publishFolder } from './publish-folder'
@@ -29,7 +29,7 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     return publishFolder({ ...access, folder, onProgress })
   }
   const version = asked ?? (process.env.MARRAM_VERSION || undefined)
-  if (version !== undefined && !newVersionPattern.test(version))
+  if (version !== undefined && !versionPattern.test(version))
     throw new UsageError(`${version} is not a version such as 1.4.0.`)
   const part = partNameOf(folder)
   const wanted = version ?? sourceVersion(folder)

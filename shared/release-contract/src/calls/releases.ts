@@ -30,7 +30,7 @@ const partVersions = z.object({
 export type PartVersions = z.output<typeof partVersions>
 
 const ofRelease = ['files', 'digests', 'manifest', 'styles', 'server', 'browser', 'size'] as const
-const claims = ['pattern', 'address', 'navigation', 'search', 'container', 'declared'] as const
+const claims = ['pattern', 'address', 'navigation', 'search', 'declared'] as const
 const besideOthers = ['no-shell', 'host', 'shared', ...claims] as const
 const check = z.object({
   name: z.enum([...ofRelease, ...besideOthers]),

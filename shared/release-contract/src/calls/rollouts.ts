@@ -60,6 +60,9 @@ const changed = z.object({
   composition: text,
   changed: z.boolean(),
   killed,
+  notOpened: z
+    .optional(z.array(text))
+    .check(z.describe('What the gate reports about pages that no browser opened in time, or only without data.')),
   parts: z.array(partChange).check(z.describe('Everything that changed: parts of one group change together.')),
 })
 

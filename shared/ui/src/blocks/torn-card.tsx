@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ArrowIcon } from '../pictures/icons'
 import { Picture } from '../pictures/picture'
 import { Ridge } from '../pictures/ridge'
+import { TitleAndDeck } from '../text/title-and-deck'
 import css from './torn-card.module.css'
 
 type Props = {
@@ -38,23 +39,25 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
       </div>
       <div className={css.text}>
         <div className={css.chips}>{chip}</div>
-        <h3 className={css.title}>
-          {to && !action ? (
-            <Link className={css.link} to={to}>
-              {title}
+        <div>
+          <h3 className={css.title}>
+            {to && !action ? (
+              <Link className={css.link} to={to}>
+                <TitleAndDeck title={title} />
+              </Link>
+            ) : (
+              <TitleAndDeck title={title} />
+            )}
+          </h3>
+          {children && <p className={css.excerpt}>{children}</p>}
+          {meta && <p className={css.meta}>{meta}</p>}
+          {to && action && (
+            <Link className={`${css.link} ${css.action}`} to={to} aria-label={`${action}: ${title}`}>
+              {action}
+              <ArrowIcon className={css.arrow} />
             </Link>
-          ) : (
-            title
           )}
-        </h3>
-        {children && <p className={css.excerpt}>{children}</p>}
-        {meta && <p className={css.meta}>{meta}</p>}
-        {to && action && (
-          <Link className={`${css.link} ${css.action}`} to={to} aria-label={`${action}: ${title}`}>
-            {action}
-            <ArrowIcon className={css.arrow} />
-          </Link>
-        )}
+        </div>
       </div>
     </article>
   )

@@ -15,13 +15,15 @@ export function useOverlayEntry() {
     if (left.current !== key) left.current = undefined
   }, [key])
   const step = (go: () => void) => {
-    if (left.current === key) return
+    if (left.current === key) return false
     left.current = key
     go()
+    return true
   }
   return {
     /** What is open, by the name that it was opened with. */
     opened: (state as { over?: string } | null)?.over,
+    /** Returns whether it began: not while another step is under way. */
     open: (name: string) =>
       step(() => void navigate({ search, hash: 'opened' }, { state: { over: name }, preventScrollReset: true })),
     close: () => step(() => void navigate(-1)),

@@ -41,14 +41,9 @@ test('short connecting words before the cut are removed', () => {
   expect(excerpt('The donkey carried the lunch and was on the way', 40)).toBe('The donkey carried the lunch…')
 })
 
-test('an excerpt that always has an ellipsis is cut between words', () => {
-  const cut = 'For nine Fridays they walked the beach with a level. The donkey carried…'
-  expect(excerpt(story, 80, { sentences: false })).toBe(cut)
-  // One or two words are not the start of another sentence.
-  expect(excerpt(story, 64, { sentences: false })).toBe('For nine Fridays they walked the beach with a level…')
-  expect(excerpt('Seventy-one kerbs were in it. Forty of the others', 44, { sentences: false })).toBe(
-    'Seventy-one kerbs were in it…',
-  )
+test('an excerpt that ends with a sentence has its full stop and no ellipsis', () => {
+  expect(excerpt(story, 64)).toBe('For nine Fridays they walked the beach with a level.')
+  expect(excerpt('Seventy-one kerbs were in it. Forty of the others', 44)).toBe('Seventy-one kerbs were in it.')
 })
 
 test('numbers and initials do not end a sentence', () => {

@@ -2,24 +2,16 @@ import { LEADS_ON } from '@marram/html/leads-on'
 import { visibleText } from './visible-text'
 
 const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}‘“"'(])/gu
-/** One or two words of a sentence that was cut off. */
-const BEGINNING = /(?<=[\p{Ll}\p{N}’”"'])[.!?]+([’”"')]*) \S+(?: \S+)?$/u
-
-type Options = {
-  /** Where at least half of `limit` is whole sentences, the text ends after them, without an ellipsis. */
-  sentences?: boolean
-}
-
 /** At most `limit` visible characters of `html`, cut after a sentence, else after a word that can be the last, with an ellipsis. */
-export function excerpt(html: string, limit: number, { sentences = true }: Options = {}): string {
+export function excerpt(html: string, limit: number): string {
   const characters = Array.from(visibleText(html))
   if (characters.length <= limit) return characters.join('')
-  const whole = sentences ? wholeSentences(characters, limit) : ''
+  const whole = wholeSentences(characters, limit)
   if (whole) return whole
   const cut = characters.slice(0, limit)
   const lastSpace = characters[limit] === ' ' ? limit : cut.lastIndexOf(' ')
   const shortened = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
-  return `${shortened.join('').replace(LEADS_ON, '').replace(BEGINNING, '$1')}…`
+  return `${shortened.join('').replace(LEADS_ON, '')}…`
 }
 
 /** Empty if they are too short. */

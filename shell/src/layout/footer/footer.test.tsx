@@ -3,11 +3,17 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { Footer } from './footer'
 
-const text = renderToString(
-  <MemoryRouter>
-    <Footer entries={[]} />
-  </MemoryRouter>,
-).replace(/<[^>]*>/g, ' ')
+const shown = (letters?: boolean) =>
+  renderToString(
+    <MemoryRouter>
+      <Footer entries={[]} letters={letters} />
+    </MemoryRouter>,
+  ).replace(/<[^>]*>/g, ' ')
+const text = shown()
+
+it('has no second sign-up below a page that asks for it itself', () => {
+  expect(shown(false)).not.toContain('Letters from the shoreline')
+})
 
 it('promises no regular letters, because nothing sends them', () => {
   expect(text).toContain('Letters from the shoreline')

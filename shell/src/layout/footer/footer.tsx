@@ -14,25 +14,28 @@ import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-type Props = { compact?: boolean; latest?: LatestPost; entries: NavItem[] }
+/** `letters`: whether one can sign up for the newsletter here. */
+type Props = { compact?: boolean; letters?: boolean; latest?: LatestPost; entries: NavItem[] }
 
 /** The end of the home page's day; `compact` on all others. `entries` of sections stand in the first list. */
-export function Footer({ compact = false, latest, entries }: Props) {
+export function Footer({ compact = false, letters = true, latest, entries }: Props) {
   return (
     <footer className={`${css.footer} ${compact ? css.compact : ''}`}>
       <Ridge seed="ft-1" className={css.ridge} />
       <div className={css.sky}>
         <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
-        <Wrap className={css.letters}>
-          <div>
-            <h2 className={css.heading}>Letters from the shoreline</h2>
-            <p className={css.promise}>
-              What we measured, what we got wrong, and what you can do about it before the next tide. Leave your
-              address, and we tell you what happens next.
-            </p>
-          </div>
-          <Newsletter />
-        </Wrap>
+        {letters && (
+          <Wrap className={css.letters}>
+            <div>
+              <h2 className={css.heading}>Letters from the shoreline</h2>
+              <p className={css.promise}>
+                What we measured, what we got wrong, and what you can do about it before the next tide. Leave your
+                address, and we tell you what happens next.
+              </p>
+            </div>
+            <Newsletter />
+          </Wrap>
+        )}
       </div>
       <div className={css.ground}>
         <Wrap>

@@ -68,6 +68,13 @@ it('is not in the history', async () => {
   expect(path()).toBe('/before')
 })
 
+it('is shown at the press, before the router has its entry', async () => {
+  await act(async () => {
+    document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+    expect(drawer().open).toBe(true)
+  })
+})
+
 it('stays open without a navigation', async () => {
   await openMenu()
   await act(async () => {})

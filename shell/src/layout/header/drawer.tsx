@@ -11,6 +11,12 @@ import { SessionControl } from './session-control'
 
 const ID = 'menu'
 
+function showDialog(dialog: HTMLDialogElement | null): void {
+  if (!dialog || dialog.open) return
+  dialog.showModal()
+  dialog.querySelector('button')?.focus()
+}
+
 /** The menu of narrow screens: a button and a native dialog, which opens as a popover without JavaScript. */
 export function Drawer({ className, more }: { className?: string; more: NavItem[] }) {
   const drawer = useRef<HTMLDialogElement>(null)
@@ -28,10 +34,8 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
     if (isEarly) dialog?.hidePopover()
     if (isEarly && !isWanted) return entry.open(ID)
     setOpen(isWanted)
-    if (!isWanted) return dialog?.close()
-    if (dialog?.open) return
-    dialog?.showModal()
-    dialog?.querySelector('button')?.focus()
+    if (isWanted) showDialog(dialog)
+    else dialog?.close()
   })
   // A menu that was opened before hydration becomes a dialog.
   useEffect(() => {
@@ -41,7 +45,8 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
     event.preventDefault()
     // The dialog returns the focus to the focused element, and Safari does not focus a pressed button.
     event.currentTarget.focus()
-    entry.open(ID)
+    // At once: the history's entry comes through the router, which takes some frames.
+    if (entry.open(ID)) showDialog(drawer.current)
   }
   const close = (event?: SyntheticEvent) => {
     // By default the button would open it again, as a popover, and Escape would not wait for the history.

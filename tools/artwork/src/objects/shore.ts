@@ -249,3 +249,26 @@ export function eclipse({ col, path, rect, circle, dark, line, pal, repeat }: Br
     circle(-163, -193, 19, col.cream)
   )
 }
+
+/** A spiral in the wet sand, and the rake that drew it. */
+export function rake({ col, path, line, oval, rect, dark, move, repeat }: Brush): string {
+  const turns = Array.from({ length: 91 }, (_, i) => {
+    const [angle, r] = [i / 4, 20 + i * 2.5]
+    return `${Math.round(-40 + r * Math.cos(angle))},${Math.round(-44 + r * 0.3 * Math.sin(angle))}`
+  })
+  return (
+    oval(-20, -40, 310, 96, dark(col.sand, 0.16)) +
+    line(`M${turns.join('L')}`, dark(col.sand, 0.5), 9) +
+    line(`M${turns.join('L')}`, col.cream, 3, ' transform="translate(0 5)"') +
+    move(
+      150,
+      -30,
+      rect(-9, -330, 18, 336, col.wood, 8) +
+        rect(-9, -330, 6, 336, dark(col.wood, 0.25), 3) +
+        rect(-92, -346, 184, 24, col.red, 8) +
+        repeat(7, (i) => path(`M${-86 + i * 26},-344l4,-52h8l4,52Z`, col.iron)),
+      9,
+    ) +
+    line('M-250,-6L-130,-30M-160,-24l34,18', col.bark, 11)
+  )
+}

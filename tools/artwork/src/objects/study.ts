@@ -270,6 +270,36 @@ export function trainers(b: Brush): string {
   return move(-70, -150, shoe(col.blue), -16, 0.95) + move(60, -20, shoe(col.red), 0, 1.15)
 }
 
+/** What the four of a relay wear, hung out between two legs. */
+export function bibs({ col, path, rect, line, move, dark }: Brush): string {
+  const numbers = [
+    'M-16,-84l20,-14v76',
+    'M-24,-80q6,-22 26,-20q28,8 16,34L-24,-22H26',
+    'M-24,-94H22L-4,-66q30,0 26,24t-46,14',
+    'M12,-22V-98L-28,-42H28',
+  ]
+  const bib = (number: string, i: number) =>
+    move(
+      -204 + i * 136,
+      -180 + (i % 3 === 0 ? -10 : 0),
+      path('M-56,-140H56L62,6q-31,10 -62,0t-62,0Z', col.white) +
+        path('M-56,-140H56L57.5,-112H-57.5Z', [col.red, col.honey, col.blue, col.leaf][i] as string) +
+        line(number, col.navy, 15) +
+        rect(-44, -160, 12, 34, col.wood, 4) +
+        rect(32, -160, 12, 34, col.wood, 4),
+      [5, -3, 2, -6][i],
+    )
+  return (
+    rect(-296, -384, 20, 396, col.bark, 6) +
+    rect(276, -384, 20, 396, col.bark, 6) +
+    rect(-296, -384, 8, 396, dark(col.bark, 0.3), 4) +
+    line('M-286,-350Q0,-306 286,-350', col.ink, 6) +
+    numbers.map(bib).join('') +
+    line('M-110,-8L74,-34', col.honey, 24) +
+    line('M-110,-8l30,-4M44,-30l30,-4', col.red, 24)
+  )
+}
+
 /** A pencil that corrects, and a line that it has corrected. */
 export function pencil({ col, rect, path, line, move, dark, repeat }: Brush): string {
   return (

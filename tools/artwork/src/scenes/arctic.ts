@@ -18,11 +18,9 @@ export function arctic(c: Canvas): void {
   const horizon = h * 0.58
   const sunX = w * (c.composition.sunX ?? 0.3)
   sky(c, { count: 120, to: horizon })
-  northernLights(c)
-  c.byDay(() => {
-    sun(c, sunX, horizon - h * 0.16, h * 0.09)
-    clouds(c, 5, h * 0.1, horizon - h * 0.1, 0.6)
-  })
+  if (!c.composition.land) northernLights(c)
+  sun(c, sunX, horizon - h * 0.16, h * 0.09)
+  clouds(c, 5, h * 0.1, horizon - h * 0.1, 0.6)
   const range = peaks(c, { base: horizon + 4, amp: h * 0.2, key: 'ar', rough: 0.5 })
   const snow = c.isNight ? '#8FB9C2' : '#F3F8F7'
   const bands = [
@@ -43,21 +41,22 @@ export function arctic(c: Canvas): void {
   birds(c, 6, w * 0.6, h * 0.3, w * 0.09, h * 0.015)
 }
 
+/** Curtains of light: their lower edges are sharp, and they fade upwards. */
 function northernLights(c: Canvas): void {
   const { w, h } = c
   const next = c.random('au')
   let lights = ''
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < 2; k++) {
     const wave = fractalNoise(next, 3, 2)
     const top: Point[] = []
     const bottom: Point[] = []
     for (let x = -40; x <= w + 40; x += 60) {
       const u = (x + 40) / (w + 80)
-      const y = h * (0.12 + 0.09 * k) + wave(u) * h * 0.22
-      top.push([x, y])
-      bottom.unshift([x, y + h * (0.2 + 0.06 * k)])
+      const y = h * (0.16 + 0.08 * k) + wave(u) * h * 0.16
+      top.push([x, y - h * 0.2])
+      bottom.unshift([x, y])
     }
-    const fill = c.gradient(['#7DF0C2', k === 1 ? '#8FB4F5' : '#5FD9C5'], [0.5, 0])
+    const fill = c.gradient(['#7DF0C2', k === 1 ? '#8FB4F5' : '#5FD9C5'], [0, 0.7])
     lights += `<path d="${smooth(top)}L${polygon(bottom).slice(1)}Z" fill="${fill}" opacity="${0.55 - 0.1 * k}"/>`
   }
   c.atNight(lights)

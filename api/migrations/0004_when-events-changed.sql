@@ -1,0 +1,2 @@
+ALTER TABLE "api"."courses" ADD COLUMN "changed_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "api"."events" ADD COLUMN "changed_at" timestamp with time zone DEFAULT now() NOT NULL;

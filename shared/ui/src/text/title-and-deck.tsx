@@ -1,0 +1,17 @@
+import css from './title-and-deck.module.css'
+
+/** Up to this many characters a title stands whole. */
+const SHORT = 32
+
+/** A long title with a colon as two lines of two sizes. It is read and copied as it is. */
+export function TitleAndDeck({ title }: { title: string }) {
+  const colon = title.length > SHORT ? title.indexOf(': ') : -1
+  if (colon === -1) return title
+  return (
+    <>
+      {title.slice(0, colon)}
+      <span className={css.colon}>: </span>
+      <span className={css.deck}>{title.slice(colon + 2)}</span>
+    </>
+  )
+}
