@@ -5,5 +5,5 @@ const folder = import.meta.dirname
 
 export default shellConfig(folder, {
   slots: { more: 6, footer: 4 },
-  pack: (options) => packPackages({ folder, names: ['@marram/build', '@marram/sdk', '@marram/ui'], ...options }),
+  pack: (options) => packPackages({ folder, names: ['@marram/build', '@marram/cli', '@marram/sdk', '@marram/ui'], ...options }),
 })

@@ -11,21 +11,33 @@ import { options, words } from './options'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs `npm run release -- …`. Returns its exit code: 0, 1 for a failure, 2 for a conflict. */
-export async function commandLine(args: string[], terminal: Terminal): Promise<number> {
+/** One of the programs that offer commands: the release desk's here, and that of a team in its own folder. */
+export type Program = {
+  /** As people start it. */
+  name: string
+  summary: string
+  commands: Record<string, Command>
+  /** What the help of every command ends with. */
+  ending: string
+  connect: (terminal: Terminal, address?: string) => ReturnType<CommandContext['connect']>
+}
+
+/** Runs `npm run release -- …`, or another program. Returns its exit code: 0, 1 for a failure, 2 for a conflict. */
+export async function commandLine(args: string[], terminal: Terminal, program = desk): Promise<number> {
   const { stdout, stderr } = terminal
   const json = args.includes('--json')
   try {
     // The script of the command `completion` calls this for Tab.
     if (args[0] === '--complete') {
-      stdout.write(`${(await completions(args.slice(1))).join('\n')}\n`)
+      stdout.write(`${(await completions(args.slice(1), program)).join('\n')}\n`)
       return 0
     }
-    const outcome = await runCommand(args, { connect: (address) => connect(terminal, address), terminal })
+    const connect = (address?: string) => program.connect(terminal, address)
+    const outcome = await runCommand(args, { connect, terminal }, program)
     stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
     return 0
   } catch (error) {
-    return reportFailure(error, { json, help: 'npm run release -- --help', stdout, stderr })
+    return reportFailure(error, { json, help: `${program.name} --help`, stdout, stderr })
   }
 }
 
@@ -38,23 +50,27 @@ async function connect({ env }: Terminal, address?: string) {
 }
 
 /** Runs one command line. The result of a help text is the text. */
-export async function runCommand(args: string[], context: Omit<CommandContext, 'json'>): Promise<Outcome> {
-  const parsed = await parseCommand(args)
+export async function runCommand(
+  args: string[],
+  context: Omit<CommandContext, 'json'>,
+  program = desk,
+): Promise<Outcome> {
+  const parsed = await parseCommand(args, program)
   if (typeof parsed === 'string') return { text: parsed, json: { help: parsed } }
   const { command, given, json } = parsed
-  return (commands[command] as Command).run(given, { ...context, json })
+  return (program.commands[command] as Command).run(given, { ...context, json })
 }
 
 type Parsed = { command: string; given: Input; json: boolean }
 
 /** Parses a command line; a text is the requested help. Throws `UsageError`. */
-export async function parseCommand(typed: string[]): Promise<Parsed | string> {
+export async function parseCommand(typed: string[], program = desk): Promise<Parsed | string> {
   // `--json` may come first, and `help promote` is `promote --help`.
   const [first = '', ...rest] = typed
-  if (first === '--json' && rest.length > 0) return parseCommand([...rest, first])
+  if (first === '--json' && rest.length > 0) return parseCommand([...rest, first], program)
   const args = first === 'help' ? [...rest, '--help'] : typed
   const [help, problem, parsed]: [string[], string[], Parsed[]] = [[], [], []]
-  await stricli.run(application, args, {
+  await stricli.run(applicationOf(program), args, {
     process: { stdout: { write: (text) => help.push(text) }, stderr: { write: (text) => problem.push(text) } },
     found: (found) => parsed.push(found),
   })
@@ -65,27 +81,36 @@ export async function parseCommand(typed: string[]): Promise<Parsed | string> {
 }
 
 /** The completions for the last of these words. */
-async function completions(args: string[]): Promise<string[]> {
+async function completions(args: string[], program: Program): Promise<string[]> {
   // Some shells pass empty words. Only the last one, which is being typed, matters.
   const typed = args.filter((word, i) => word !== '' || i === args.length - 1)
   if (typed[0] === 'help') typed.shift()
   const silent = { write: () => undefined }
   const context = { process: { stdout: silent, stderr: silent }, found: () => undefined }
-  return (await stricli.proposeCompletions(application, typed, context)).map(({ completion }) => completion)
+  return (await stricli.proposeCompletions(applicationOf(program), typed, context)).map(({ completion }) => completion)
 }
 
-const ending = `Environment variables
+export const exitCodes =
+  'Exit codes: 0 done, 1 failed, refused or not understood, 2 not done because somebody else changed it first or it exists.'
+
+const desk: Program = {
+  name: 'npm run release --',
+  summary: 'Publishes, promotes and watches releases',
+  commands,
+  connect,
+  ending: `Environment variables
   MARRAM_RELEASES_URL  address of the registry (http://localhost:3000)
   MARRAM_TOKEN         token of the caller; on the machine of the site it is read from MARRAM_DATA/releases/token
   MARRAM_DATA          folder of the site's data (data)
 
-Exit codes: 0 done, 1 failed, refused or not understood, 2 not done because somebody else changed it first or it exists.`
+${exitCodes}`,
+}
 
 type Context = stricli.CommandContext & { found: (parsed: Parsed) => unknown }
 type Target = stricli.Command<Context>
 
 /** A command in the library's form. The library infers types from functions; here `Given` does so from a table. */
-function targetOf(name: string, { takes, options: names, needs, summary }: Command): Target {
+function targetOf(name: string, { takes, options: names, needs, summary }: Command, ending: string): Target {
   const flags = Object.fromEntries(
     names.map((each) => [each, { ...options[each], optional: !needs.includes(each) }] as const),
   )
@@ -120,13 +145,13 @@ const withoutGaps = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
 /** Commands of two words, such as `token create`, are in the group of the first word. */
-function routesOf(specs: Record<string, Command>) {
+function routesOf({ commands, ending }: Program) {
   const routes: Record<string, Target> = {}
   const groups: Record<string, Record<string, Target>> = {}
-  for (const [name, spec] of Object.entries(specs)) {
+  for (const [name, spec] of Object.entries(commands)) {
     const [first = '', second] = name.split(' ')
-    if (second === undefined) routes[first] = targetOf(name, spec)
-    else groups[first] = { ...groups[first], [second]: targetOf(name, spec) }
+    if (second === undefined) routes[first] = targetOf(name, spec, ending)
+    else groups[first] = { ...groups[first], [second]: targetOf(name, spec, ending) }
   }
   const grouped = Object.entries(groups).map(([group, own]) => {
     const briefs = Object.entries(own).map(([name, target]) => `${name}: ${target.brief}`)
@@ -139,36 +164,37 @@ const didYouMean = (corrections: readonly string[]) =>
   corrections.length > 0 ? ` Did you mean ${corrections.join(' or ')}?` : ''
 
 const { text_en } = stricli
-const application = stricli.buildApplication<Context>(
-  stricli.buildRouteMap({
-    routes: routesOf(commands),
-    docs: { brief: 'Publishes, promotes and watches releases', fullDescription: ending },
-  }),
-  {
-    name: 'npm run release --',
-    scanner: { allowArgumentEscapeSequence: true },
-    documentation: { onlyRequiredInUsageLine: true },
-    localization: {
-      text: {
-        ...text_en,
-        headers: { ...text_en.headers, flags: 'OPTIONS' },
-        briefs: {
-          ...text_en.briefs,
-          help: 'what a command does and takes',
-          argumentEscapeSequence: 'all that follows are arguments',
+const applicationOf = (program: Program) =>
+  stricli.buildApplication<Context>(
+    stricli.buildRouteMap({
+      routes: routesOf(program),
+      docs: { brief: program.summary, fullDescription: program.ending },
+    }),
+    {
+      name: program.name,
+      scanner: { allowArgumentEscapeSequence: true },
+      documentation: { onlyRequiredInUsageLine: true },
+      localization: {
+        text: {
+          ...text_en,
+          headers: { ...text_en.headers, flags: 'OPTIONS' },
+          briefs: {
+            ...text_en.briefs,
+            help: 'what a command does and takes',
+            argumentEscapeSequence: 'all that follows are arguments',
+          },
+          noCommandRegisteredForInput: ({ input, corrections }) =>
+            `There is no command ${input}.${didYouMean(corrections)}`,
+          exceptionWhileParsingArguments: (error) =>
+            stricli.formatMessageForArgumentScannerError(error as stricli.ArgumentScannerError, {
+              ArgumentParseError: ({ exception }) => (exception as Error).message,
+              FlagNotFoundError: ({ input, corrections }) =>
+                `There is no option --${input} here.${didYouMean(corrections)}`,
+              UnexpectedPositionalError: ({ input }) => `${input} is one word too many.`,
+              UnsatisfiedPositionalError: ({ placeholder }) => `A ${placeholder} is missing.`,
+              UnsatisfiedFlagError: ({ externalFlagName }) => `It needs --${externalFlagName} with a value.`,
+            }),
         },
-        noCommandRegisteredForInput: ({ input, corrections }) =>
-          `There is no command ${input}.${didYouMean(corrections)}`,
-        exceptionWhileParsingArguments: (error) =>
-          stricli.formatMessageForArgumentScannerError(error as stricli.ArgumentScannerError, {
-            ArgumentParseError: ({ exception }) => (exception as Error).message,
-            FlagNotFoundError: ({ input, corrections }) =>
-              `There is no option --${input} here.${didYouMean(corrections)}`,
-            UnexpectedPositionalError: ({ input }) => `${input} is one word too many.`,
-            UnsatisfiedPositionalError: ({ placeholder }) => `A ${placeholder} is missing.`,
-            UnsatisfiedFlagError: ({ externalFlagName }) => `It needs --${externalFlagName} with a value.`,
-          }),
       },
     },
-  },
-)
+  )

@@ -25,13 +25,15 @@ export async function compilePackages(sources: Source[], stage: string): Promise
       target: 'es2023',
       jsx: 'automatic',
       sourcemap: true,
-      plugins: [importsAsTheyAre],
+      plugins: [importsAsTheyAre(folder, Object.keys(manifest.devDependencies ?? {}))],
       logLevel: 'silent',
     })
-    for (const file of files.filter((file) => !compiled.test(file))) copy(path.join(folder, 'src', file), path.join(to, 'dist', file))
-    const outside = Object.values(manifest.exports ?? {}).flatMap((target) => (typeof target === 'string' ? [target] : []))
-    for (const file of [...outside, ...Object.values(manifest.bin ?? {})])
-      if (!/^(\.\/)?src\//.test(file)) copy(path.join(folder, file), path.join(to, file))
+    for (const file of files.filter((file) => !compiled.test(file)))
+      copy(path.join(folder, 'src', file), path.join(to, 'dist', file))
+    const outside = Object.values(manifest.exports ?? {}).flatMap((target) =>
+      typeof target === 'string' ? [target] : [],
+    )
+    for (const file of outside) if (!/^(\.\/)?src\//.test(file)) copy(path.join(folder, file), path.join(to, file))
   }
   await declared
   for (const { folder, manifest } of sources) {
@@ -47,19 +49,25 @@ function copy(from: string, to: string): void {
   fs.copyFileSync(from, to)
 }
 
-/** Every module stays a file of its own, which names those beside it with their extension, as Node wants them named. */
-const importsAsTheyAre: Plugin = {
+/**
+ * Every module stays a file of its own, which names those beside it with their extension, as Node wants them named. What
+ * the package needs for its development alone is not installed with it: it becomes part of the modules that import it.
+ */
+const importsAsTheyAre = (folder: string, within: string[]): Plugin => ({
   name: 'imports as they are',
   setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path: name, resolveDir }) => {
+    onResolve({ filter: /./ }, ({ kind, path: name, importer, resolveDir }) => {
       if (kind === 'entry-point') return
-      if (!name.startsWith('.')) return { path: name, external: true }
+      const isOwn = importer.startsWith(`${folder}${path.sep}`)
+      if (!name.startsWith('.'))
+        return within.some((each) => name.startsWith(each)) ? undefined : { path: name, external: true }
+      if (!isOwn) return
       const at = path.join(resolveDir, name)
       const isSource = ['.ts', '.tsx'].some((extension) => fs.existsSync(at + extension))
       return { path: isSource ? `${name}.js` : name, external: true }
     })
   },
-}
+})
 
 /** As TypeScript itself writes them, for all packages in one run. */
 async function writeDeclarations(sources: Source[], outDir: string): Promise<void> {
@@ -72,7 +80,14 @@ async function writeDeclarations(sources: Source[], outDir: string): Promise<voi
     JSON.stringify({
       extends: path.join(root, '../tsconfig.json'),
       compilerOptions: {
-        ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, declarationMap: false, outDir, rootDir: root },
+        ...{
+          noEmit: false,
+          declaration: true,
+          emitDeclarationOnly: true,
+          declarationMap: false,
+          outDir,
+          rootDir: root,
+        },
         typeRoots: [path.join(root, '../node_modules/@types')],
       },
       include: sources.map(({ folder }) => path.join(folder, 'src')).concat(path.join(root, 'build/styles.d.ts')),

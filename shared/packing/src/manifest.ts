@@ -5,6 +5,7 @@ export type Manifest = {
   name: string
   exports?: Record<string, string | Record<string, string>>
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   bin?: Record<string, string>
   sideEffects?: boolean | string[]
 }
@@ -21,7 +22,8 @@ export function packagedManifest({ folder, manifest }: Source, version: string):
     wanted.startsWith('workspace:') ? version : installedVersion(folder, name),
   ])
   const exports = Object.entries(manifest.exports ?? {}).map(([key, target]) => [key, packagedTarget(target)])
-  const bin = Object.entries(manifest.bin ?? {}).map(([name, file]) => [name, packagedFile(file)])
+  // The workspace starts its programs through a loader for TypeScript.
+  const bin = Object.keys(manifest.bin ?? {}).map((name) => [name, `./dist/${name}.js`])
   return {
     name: manifest.name,
     version,

@@ -36,10 +36,20 @@ export async function packPackages({ folder, names, version, into }: Packing): P
     const file = `${name.replace(/^.*\//, '')}-${version}.tgz`
     tar.create(
       // The date that npm itself writes: an archive must not depend on when it was made.
-      { file: path.join(into, file), cwd: from, prefix: 'package', gzip: { level: 9 }, portable: true, sync: true, mtime },
+      {
+        file: path.join(into, file),
+        cwd: from,
+        prefix: 'package',
+        gzip: { level: 9 },
+        portable: true,
+        sync: true,
+        mtime,
+      },
       filesIn(from).sort(),
     )
-    const integrity = `sha512-${createHash('sha512').update(fs.readFileSync(path.join(into, file))).digest('base64')}`
+    const integrity = `sha512-${createHash('sha512')
+      .update(fs.readFileSync(path.join(into, file)))
+      .digest('base64')}`
     return { file, integrity, manifest }
   })
 }
