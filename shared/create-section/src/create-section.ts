@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { sectionFiles } from './section-files'
+import { readSite } from './site'
+import { whyNoName } from './taken'
+
+const help = `npm create --@marram:registry=SITE/releases/npm/ @marram/section NAME -- --site SITE
+
+Writes the folder NAME with a section of SITE that builds, has a page at /NAME, and is released from there alone.
+NAME has lower-case letters, digits and dashes: garden, tide-tables.
+
+  --site URL     address of the live site (asked for where it is not given)
+  --no-install   leave its packages to you
+`
+
+/** What is wrong is said in one line. */
+class Refused extends Error {}
+
+async function create(args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      site: { type: 'string' },
+      'no-install': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return help
+  const [name = await asked('Name of the section: '), ...more] = positionals
+  if (more.length > 0) throw new Refused(`A section has one name; ${more[0]} is one word too many.`)
+  const site = (values.site ?? (await asked('Address of the live site: '))).replace(/\/+$/, '')
+  if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol))
+    throw new Refused(`${site} is not the address of a site, such as https://marram.example.`)
+  const live = await readSite(site).catch((error: Error) => {
+    throw new Refused(`${site} did not say what it provides: ${error.message}`)
+  })
+  const why = whyNoName(name, live.patterns)
+  if (why) throw new Refused(why)
+  const folder = path.resolve(name)
+  if (fs.existsSync(folder)) throw new Refused(`${folder} is there already; nothing was changed.`)
+  const files = sectionFiles({ name, packageName: name, versionOf: live.versionOf, site })
+  for (const [relative, text] of Object.entries(files)) {
+    const file = path.join(folder, relative)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
+  }
+  process.stdout.write(`${name} is written, for shell ${live.shell} of ${site}.\n`)
+  if (!values['no-install']) install(folder)
+  return `Next:\n  cd ${name}\n  npm run dev        see it inside the live site, with edits as you make them\n  npm run publish    with MARRAM_TOKEN of your team\n`
+}
+
+async function asked(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Refused(`${question.replace(/: $/, '')} is missing. See --help.`)
+  const reader = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await reader.question(question)
+  reader.close()
+  return answer.trim()
+}
+
+/** With the program that started this one. */
+function install(folder: string): void {
+  const [, program = 'npm'] = /^(npm|pnpm|yarn)\//.exec(process.env.npm_config_user_agent ?? '') ?? []
+  process.stdout.write(`Installing its packages with ${program} …\n`)
+  const { status } = spawnSync(program, ['install'], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0)
+    throw new Refused(`The packages could not be installed. The folder is written: run ${program} install there.`)
+}
+
+try {
+  process.stdout.write(await create(process.argv.slice(2)))
+} catch (error) {
+  const isKnown = error instanceof Refused || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${isKnown ? (error as Error).message : (error as Error).stack}\n`)
+  process.exitCode = 1
+}
