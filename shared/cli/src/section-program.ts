@@ -7,6 +7,7 @@ import { registryClient } from '@marram/release-contract/registry-client'
 import type { Command, Terminal } from '@marram/releases/cli/command'
 import { exitCodes, type Program } from '@marram/releases/cli/command-line'
 import { commands as all } from '@marram/releases/cli/commands'
+import { devCommand } from './dev'
 
 /** The commands of the release desk that are about one part, in the order of the help. */
 const ofOnePart = [
@@ -20,7 +21,10 @@ export function sectionProgram(folder: string, part: string): Program {
   return {
     name: 'npx marram',
     summary: `Builds, publishes and releases ${part}`,
-    commands: Object.fromEntries(ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part })])),
+    commands: {
+      dev: devCommand(folder, process.env.MARRAM_RELEASES_URL ?? marram?.site),
+      ...Object.fromEntries(ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part })])),
+    },
     ending: `Environment variables
   MARRAM_TOKEN         token of the team
   MARRAM_RELEASES_URL  address of the site ("site" of "marram" in package.json)

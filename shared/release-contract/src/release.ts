@@ -73,6 +73,8 @@ export const shellRelease = z.object({
   slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),
   /** Version of every module that sections can take from it. Earlier releases do not declare it. */
   versions: z.optional(z.record(z.string(), version)),
+  /** Ids of React's own modules in its chunks, so that a dev server can give a page React's development build. */
+  reactModules: z.optional(z.record(z.string(), z.string())),
   /** What sections are built with. Earlier releases have none. */
   packages: z.optional(z.array(packedPackage)),
 })

@@ -24,6 +24,14 @@ export class ChunkGraph {
     return (this.stats.entrypoints?.[name]?.assets ?? []).map((asset) => asset.name).filter(isCode)
   }
 
+  /** The id of an installed package's file, such as `react/index.js`; undefined if it is in no chunk. */
+  idOf(file: string): string | undefined {
+    const found = this.chunks
+      .flatMap(({ modules = [] }) => modules)
+      .find(({ nameForCondition }) => nameForCondition?.replaceAll('\\', '/').endsWith(`/node_modules/${file}`))
+    return found?.id?.toString()
+  }
+
   /** Those of the chunk that holds a module, found by its path relative to the part's folder, without extension. */
   filesOf(module: string): string[] {
     return (this.chunkOf(module)?.files ?? []).filter(isCode)

@@ -86,6 +86,22 @@ const bootEnvironment = ({ development, dist }: PartBuild): EnvironmentConfig =>
   tools: { htmlPlugin: false },
 })
 
+const REACT = {
+  react: 'react/index.js',
+  'react-dom': 'react-dom/index.js',
+  'react-dom/client': 'react-dom/client.js',
+  'react/jsx-runtime': 'react/jsx-runtime.js',
+}
+
+function reactModules(graph: ChunkGraph): Record<string, string> {
+  const ids = Object.entries(REACT).map(([name, file]) => {
+    const id = graph.idOf(file)
+    if (id === undefined) throw new Error(`shell: ${file} is in none of its chunks`)
+    return [name, id]
+  })
+  return Object.fromEntries(ids)
+}
+
 function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string) {
   const browser = (file: string) => `browser/${file}`
   const { shared } = readJson<FederationManifest>(path.join(dist, 'browser/mf-manifest.json'))
@@ -117,6 +133,7 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     boot: 'boot.js',
     manifest: browser('mf-manifest.json'),
     provides: Object.fromEntries(provides),
+    reactModules: reactModules(graph),
     versions: Object.fromEntries(shared.map(({ name, version }) => [name, version])),
   }
 }

@@ -1,0 +1,75 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { containerName, RELEASE_FILE, releaseFileUrl, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { createRsbuild } from '@rsbuild/core'
+import { hostVersion } from '../bundling/part'
+import { readSection } from '../bundling/section-source'
+import { DEV_FILES, devConfig, devPart, ENTRY_FILE, shellScript } from './dev-config'
+import { type DevSection, policyForDev, shellOf, withSection } from './document'
+import { proxyTo } from './proxy'
+
+export type DevServer = { url: string; close(): Promise<void> }
+
+/**
+ * Shows a live site with the section of this folder from this machine: everything comes from the site but the section's
+ * code, whose edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it.
+ */
+export async function startDevServer(folder: string, { site, port }: { site: string; port: number }): Promise<DevServer> {
+  const shells = new Map<string, Promise<ShellRelease>>()
+  const shellAt = (version: string) => {
+    const known = shells.get(version) ?? readShell(site, version)
+    shells.set(version, known)
+    return known
+  }
+  const server = http.createServer()
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+  const { port: listening } = server.address() as AddressInfo
+  const url = `http://localhost:${listening}`
+  const rsbuild = await createRsbuild({ cwd: folder, config: devConfig(folder, listening) })
+  const dev = await rsbuild.createDevServer()
+  const proxy = proxyTo(site, {
+    policy: (policy) => policyForDev(policy, url),
+    async body(html) {
+      const version = shellOf(html)
+      if (version === undefined) return html
+      const first = `<script>${shellScript(await shellAt(version))}</script><script defer src="${DEV_FILES}react.js"></script>`
+      return withSection(html, await sectionOf(folder), first)
+    },
+  })
+  server.on('request', (request, response) =>
+    request.url?.startsWith(DEV_FILES) ? dev.middlewares(request, response) : proxy(request, response),
+  )
+  dev.connectWebSocket({ server })
+  await dev.afterListen()
+  return {
+    url,
+    async close() {
+      await dev.close()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function readShell(site: string, version: string): Promise<ShellRelease> {
+  const address = site + releaseFileUrl(SHELL, version, RELEASE_FILE)
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} has status ${response.status}`)
+  return (await response.json()) as ShellRelease
+}
+
+/** As it is now: a new page is there with the next load. */
+async function sectionOf(folder: string): Promise<DevSection> {
+  const { document } = await readSection(folder)
+  const part = devPart(folder)
+  return {
+    ...document,
+    version: part.version,
+    host: document.host ?? `^${hostVersion(folder)}`,
+    container: containerName(part),
+    pages: document.paths,
+    entry: ENTRY_FILE,
+    // No digest: its bytes change with every edit.
+    integrity: 'none',
+  }
+}
