@@ -47,7 +47,7 @@ export function Component() {
           </>
         )
       }
-      art={notebook}
+      art={`${notebook}#wide`}
       horizon="45%"
       below={
         account && (

@@ -46,7 +46,7 @@ export function Component() {
 type PageProps = { heading: string; text: ReactNode; children?: ReactNode }
 
 const Page = ({ heading, text, children }: PageProps) => (
-  <TwoHalves title={heading} intro={text} art={letterbox} horizon="45%">
+  <TwoHalves title={heading} intro={text} art={`${letterbox}#wide`} horizon="45%">
     <PageMeta title="Newsletter" description="Join the list of Marram’s newsletter, or leave it." noIndex />
     {children}
   </TwoHalves>

@@ -30,7 +30,7 @@ export function Component() {
     <TwoHalves
       title={TITLE}
       intro="We cannot send you a link from here. Get in touch: once we know that the account is yours, we delete it, and you can create it again with the same phone number."
-      art={lighthouse}
+      art={`${lighthouse}#wide`}
       horizon="45%"
     >
       <PageMeta title={TITLE} description={DESCRIPTION} noIndex />
@@ -59,7 +59,7 @@ function Ask() {
       title={TITLE}
       description={DESCRIPTION}
       intro="We send a link to the e-mail address of your account. With it you choose another password."
-      art={lighthouse}
+      art={`${lighthouse}#wide`}
       horizon="45%"
       action="Send me a link"
       after={back}
@@ -87,7 +87,7 @@ function Choose({ token }: { token: string }) {
       title="Choose another password"
       description={DESCRIPTION}
       intro="You are logged out everywhere then, and log in with the new one."
-      art={lighthouse}
+      art={`${lighthouse}#wide`}
       horizon="45%"
       action="Change password"
       after={<Link to={paths.password()}>Ask for another link</Link>}

@@ -58,7 +58,7 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
       <TwoHalves
         title={title}
         intro={about}
-        art={pencil}
+        art={`${pencil}#wide`}
         horizon="62%"
         long
         way={<Breadcrumb trail={submissions} current={title} />}

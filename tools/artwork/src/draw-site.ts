@@ -92,7 +92,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'lantern', x: 0.59, y: 0.87, size: 0.28 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.48, sunR: 0.08 },
+    ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },
     object: { kind: 'chalkboard', x: 0.585, y: 0.82, size: 0.28 },
   },
   'mfe-quiz/src/art/arctic': {

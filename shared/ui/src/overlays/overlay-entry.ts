@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@marram/sdk/router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * The history entry of what a visitor opens over the page: Back and `close` leave it, Forward and a reload open it again.
@@ -9,23 +9,31 @@ import { useEffect, useRef } from 'react'
 export function useOverlayEntry() {
   const { key, search, state } = useLocation()
   const navigate = useNavigate()
-  // Where the last step began. A second press, or a second Escape, before the router is there would be another step.
-  const left = useRef<string>(undefined)
-  useEffect(() => {
-    if (left.current !== key) left.current = undefined
-  }, [key])
-  const step = (go: () => void) => {
-    if (left.current === key) return false
-    left.current = key
+  // The last step, until the router is there. A second press, or a second Escape, before that would be another step.
+  const step = useRef<{ from: string; opens: boolean; isClosed?: boolean }>(undefined)
+  const begin = (opens: boolean, go: () => void) => {
+    if (step.current) return false
+    step.current = { from: key, opens }
     go()
     return true
   }
+  const back = () => begin(false, () => void navigate(-1))
+  const arrive = useEffectEvent((at: string) => {
+    if (!step.current || step.current.from === at) return
+    const { isClosed } = step.current
+    step.current = undefined
+    if (isClosed) back()
+  })
+  useEffect(() => arrive(key), [key])
   return {
     /** What is open, by the name that it was opened with. */
     opened: (state as { over?: string } | null)?.over,
     /** Returns whether it began: not while another step is under way. */
     open: (name: string) =>
-      step(() => void navigate({ search, hash: 'opened' }, { state: { over: name }, preventScrollReset: true })),
-    close: () => step(() => void navigate(-1)),
+      begin(true, () => void navigate({ search, hash: 'opened' }, { state: { over: name }, preventScrollReset: true })),
+    close: () => {
+      // What is closed before its entry is there is closed as soon as that is.
+      if (!back() && step.current?.opens) step.current.isClosed = true
+    },
   }
 }

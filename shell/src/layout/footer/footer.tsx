@@ -14,7 +14,7 @@ import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-/** `letters`: whether one can sign up for the newsletter here. */
+/** `letters`: whether one can subscribe to the newsletter here. */
 type Props = { compact?: boolean; letters?: boolean; latest?: LatestPost; entries: NavItem[] }
 
 /** The end of the home page's day; `compact` on all others. `entries` of sections stand in the first list. */

@@ -75,6 +75,15 @@ it('is shown at the press, before the router has its entry', async () => {
   })
 })
 
+it('closes by an Escape that comes before the router has its entry, and leaves none', async () => {
+  await act(async () => {
+    document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+    drawer().dispatchEvent(new Event('cancel', { cancelable: true }))
+  })
+  await act(async () => {})
+  expect([drawer().open, path(), router.state.location.hash]).toEqual([false, '/', ''])
+})
+
 it('stays open without a navigation', async () => {
   await openMenu()
   await act(async () => {})

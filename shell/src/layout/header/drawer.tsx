@@ -51,7 +51,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
   const close = (event?: SyntheticEvent) => {
     // By default the button would open it again, as a popover, and Escape would not wait for the history.
     event?.preventDefault()
-    if (isWanted) entry.close()
+    if (isWanted || drawer.current?.open) entry.close()
   }
   /** A chosen page replaces the menu in the history; the page behind it already has an entry. */
   const choose = (event: MouseEvent) => {
