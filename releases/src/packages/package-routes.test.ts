@@ -41,7 +41,8 @@ describe.each(engines)('packages for npm, database $name', (engine) => {
 
   it('name an archive that is where they say, with the bytes that they promise', async () => {
     const { body } = await ask('@marram%2fsdk')
-    const { dist, dependencies } = (body.versions as Record<string, { dist: Record<string, string>; dependencies: object }>)['1.1.0'] ?? {}
+    const { dist, dependencies } =
+      (body.versions as Record<string, { dist: Record<string, string>; dependencies: object }>)['1.1.0'] ?? {}
     expect(dependencies).toEqual({ react: '19.3.0' })
     expect(dist?.tarball).toBe(`${fresh.registry.url}/releases/npm/@marram/sdk/-/sdk-1.1.0.tgz`)
     const response = await fetch(dist?.tarball ?? '')

@@ -1,6 +1,6 @@
 import { startDevServer } from '@marram/build/dev-server'
-import { UsageError } from '@marram/build/usage-error'
 import { readSection } from '@marram/build/section-source'
+import { UsageError } from '@marram/build/usage-error'
 import { command } from '@marram/releases/cli/command'
 
 const STANDARD_PORT = 4001
@@ -11,9 +11,13 @@ export const devCommand = (folder: string, site: string | undefined) =>
     options: ['registry'],
     summary: 'show the live site with this section from this machine; edits are exchanged in the open page',
     async run({ registry = site }, { terminal: { env, stdout } }) {
-      if (!registry) throw new UsageError('Which site? Set "site" of "marram" in package.json, or name one: --registry URL.')
+      if (!registry)
+        throw new UsageError('Which site? Set "site" of "marram" in package.json, or name one: --registry URL.')
       const { document } = await readSection(folder)
-      const { url } = await startDevServer(folder, { site: new URL(registry).origin, port: Number(env.PORT || STANDARD_PORT) })
+      const { url } = await startDevServer(folder, {
+        site: new URL(registry).origin,
+        port: Number(env.PORT || STANDARD_PORT),
+      })
       stdout.write(`${document.title} is in ${registry}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
       return new Promise<never>(() => {})
     },

@@ -9,7 +9,12 @@ const root = path.resolve(import.meta.dirname, '../../..')
 let work: string
 let packed: Awaited<ReturnType<typeof packPackages>>
 const pack = (into: string) =>
-  packPackages({ folder: path.join(root, 'shell'), names: ['@marram/ui'], version: '3.1.0', into: path.join(work, into) })
+  packPackages({
+    folder: path.join(root, 'shell'),
+    names: ['@marram/ui'],
+    version: '3.1.0',
+    into: path.join(work, into),
+  })
 beforeAll(async () => {
   work = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-packing-'))
   packed = await pack('first')
@@ -42,9 +47,12 @@ it('leaves nothing that only the workspace understands', () => {
 it('has every file that its exports name, with declarations, source maps and a README', () => {
   const folder = unpacked('ui')
   const { exports } = manifestOf('ui') as { exports: Record<string, string | { types: string; default: string }> }
-  const files = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
+  const files = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  )
   expect(files.length).toBeGreaterThan(60)
-  for (const file of [...files, 'README.md', 'dist/forms/button.js.map']) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
+  for (const file of [...files, 'README.md', 'dist/forms/button.js.map'])
+    expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
 })
 
 it('names its own modules with their extension, as Node wants them', () => {

@@ -25,7 +25,12 @@ declare const __PART_VERSION__: string
 import.meta.webpackHot.accept('../src/section', () => void replacePages())
 `
 
-export const devPart = (folder: string): PartBuild => ({ ...partBuild(folder), version: '0.0.0-dev', development: true, dist: '.cache/dev' })
+export const devPart = (folder: string): PartBuild => ({
+  ...partBuild(folder),
+  version: '0.0.0-dev',
+  development: true,
+  dist: '.cache/dev',
+})
 
 /** A build of the section in development mode, with updates in place; and the script that gives the page React's own. */
 export function devConfig(folder: string, port: number): RsbuildConfig {
@@ -37,18 +42,38 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
     manifest: false,
     experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
   })
-  const usual = browserEnvironment(part, { entry: path.join(here, '../bundling/empty'), plugins: [federation], splitChunks: false })
+  const usual = browserEnvironment(part, {
+    entry: path.join(here, '../bundling/empty'),
+    plugins: [federation],
+    splitChunks: false,
+  })
   return {
     root: folder,
     mode: 'development',
     server: { port, strictPort: true, printUrls: false, cors: false, htmlFallback: false },
-    dev: { assetPrefix: DEV_FILES, hmr: true, liveReload: true, lazyCompilation: false, progressBar: false, client: { overlay: { errors: true, runtime: true } } },
+    dev: {
+      assetPrefix: DEV_FILES,
+      hmr: true,
+      liveReload: true,
+      lazyCompilation: false,
+      progressBar: false,
+      client: { overlay: { errors: true, runtime: true } },
+    },
     performance: { printFileSize: false },
     environments: {
       section: {
         source: usual.source,
-        resolve: { alias: { ...usual.resolve?.alias, '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs') } },
-        output: { ...usual.output, assetPrefix: DEV_FILES, minify: false, sourceMap: true, injectStyles: true, distPath: { root: part.dist } },
+        resolve: {
+          alias: { ...usual.resolve?.alias, '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs') },
+        },
+        output: {
+          ...usual.output,
+          assetPrefix: DEV_FILES,
+          minify: false,
+          sourceMap: true,
+          injectStyles: true,
+          distPath: { root: part.dist },
+        },
         splitChunks: false,
         // Not `react/jsx-dev-runtime`: federation would ask the shell for it, which has none.
         plugins: [pluginReact({ swcReactOptions: { importSource: '@marram/dev' } })],
@@ -69,9 +94,18 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
       react: {
         source: { entry: { react: inBrowser('react-development.js') } },
         dev: { hmr: false, liveReload: false },
-        output: { distPath: { root: `${part.dist}/react` }, filename: { js: '[name].js' }, sourceMap: false, minify: false },
+        output: {
+          distPath: { root: `${part.dist}/react` },
+          filename: { js: '[name].js' },
+          sourceMap: false,
+          minify: false,
+        },
         resolve: {
-          alias: { 'react-refresh/runtime$': createRequire(require.resolve('@rsbuild/plugin-react')).resolve('react-refresh/runtime') },
+          alias: {
+            'react-refresh/runtime$': createRequire(require.resolve('@rsbuild/plugin-react')).resolve(
+              'react-refresh/runtime',
+            ),
+          },
         },
         splitChunks: false,
         tools: { htmlPlugin: false },

@@ -14,7 +14,10 @@ export type DevServer = { url: string; close(): Promise<void> }
  * Shows a live site with the section of this folder from this machine: everything comes from the site but the section's
  * code, whose edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it.
  */
-export async function startDevServer(folder: string, { site, port }: { site: string; port: number }): Promise<DevServer> {
+export async function startDevServer(
+  folder: string,
+  { site, port }: { site: string; port: number },
+): Promise<DevServer> {
   const shells = new Map<string, Promise<ShellRelease>>()
   const shellAt = (version: string) => {
     const known = shells.get(version) ?? readShell(site, version)

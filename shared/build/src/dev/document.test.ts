@@ -30,7 +30,9 @@ it('shows the section of this machine beside the live ones, and renders the page
   const html = withSection(page(), tides, '<script src="/_dev/react.js"></script>')
   const composition = blockIn(html, 'marram-composition')
   expect(Object.keys(composition.sections)).toEqual(['mfe-news', 'tides'])
-  expect(composition.sections.tides?.releases).toMatchObject([{ entry: '/_dev/remoteEntry.js', container: 'tides_dev' }])
+  expect(composition.sections.tides?.releases).toMatchObject([
+    { entry: '/_dev/remoteEntry.js', container: 'tides_dev' },
+  ])
   expect(composition.navigation?.more?.map(({ path }) => path)).toEqual(['/news', '/tides'])
   expect(blockIn(html, 'marram-state')).toBeNull()
   expect(html).toMatch(/<head><script src="\/_dev\/react.js"><\/script><title>/)
@@ -49,7 +51,11 @@ it('takes the place of the released one, of which the page may be', () => {
 })
 
 it('leaves everything that is no page of a site as it is', () => {
-  fc.assert(fc.property(fc.string(), (text) => expect(withSection(text, tides, '<b>')).toBe(text)))
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(withSection(text, tides, '<b>')).toBe(text)
+    }),
+  )
   expect(shellOf('<p>')).toBeUndefined()
 })
 
@@ -64,7 +70,8 @@ it('whatever stands in the composition stays data', () => {
 })
 
 it('keeps the site’s policy, but for what the dev server itself needs', () => {
-  const policy = "default-src 'none'; script-src 'sha256-x' https://a.example/releases/; connect-src 'self'; report-uri /r"
+  const policy =
+    "default-src 'none'; script-src 'sha256-x' https://a.example/releases/; connect-src 'self'; report-uri /r"
   expect(policyForDev(policy, 'http://localhost:4001')).toBe(
     "default-src 'none'; script-src 'sha256-x' https://a.example/releases/ http://localhost:4001/; connect-src 'self' ws://localhost:4001",
   )

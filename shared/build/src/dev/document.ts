@@ -17,10 +17,11 @@ export type DevSection = Pick<SectionRelease, 'name' | 'version' | 'title' | 'ho
 export function withSection(html: string, section: DevSection, firstTags: string): string {
   const live = compositionOf(html)
   if (!live) return html
-  return inBlock(inBlock(html, 'marram-composition', JSON.stringify(beside(live, section))), 'marram-state', 'null').replace(
-    '<head>',
-    (head) => head + firstTags,
-  )
+  return inBlock(
+    inBlock(html, 'marram-composition', JSON.stringify(beside(live, section))),
+    'marram-state',
+    'null',
+  ).replace('<head>', (head) => head + firstTags)
 }
 
 function beside(live: Composition, { name, navigation, ...release }: DevSection): Composition {

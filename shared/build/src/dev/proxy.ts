@@ -4,7 +4,15 @@ import https from 'node:https'
 type Rewrite = { body: (html: string) => Promise<string>; policy: (policy: string) => string }
 
 /** Of one connection, and what a changed body no longer has. */
-const DROPPED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'etag', 'strict-transport-security']
+const DROPPED = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+  'etag',
+  'strict-transport-security',
+]
 
 /**
  * Passes requests on to a site, as if they were made there: its pages are rewritten, everything else comes as it is.
@@ -34,7 +42,10 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
       (answer) => {
         const sent = { ...answer.headers }
         if (sent.location) sent.location = sent.location.replace(origin, own)
-        if (sent['set-cookie']) sent['set-cookie'] = sent['set-cookie'].map((cookie) => cookie.replace(/; (secure|domain=[^;]*)/gi, '').replace(/^__(Host|Secure)-/, ''))
+        if (sent['set-cookie'])
+          sent['set-cookie'] = sent['set-cookie'].map((cookie) =>
+            cookie.replace(/; (secure|domain=[^;]*)/gi, '').replace(/^__(Host|Secure)-/, ''),
+          )
         if (!String(sent['content-type']).startsWith('text/html') || sent['content-encoding'] !== undefined) {
           response.writeHead(answer.statusCode ?? 502, sent)
           return void answer.pipe(response)

@@ -3,12 +3,13 @@
  * same version, connected to React Refresh: the shell's own files stay as they are, and four of their modules are
  * replaced as they arrive, before any of them has run.
  */
-import { runtime } from './connect.js'
+
 import React from 'react'
+import jsxDevRuntime from 'react/jsx-dev-runtime'
+import jsxRuntime from 'react/jsx-runtime'
 import ReactDom from 'react-dom'
 import ReactDomClient from 'react-dom/client'
-import jsxRuntime from 'react/jsx-runtime'
-import jsxDevRuntime from 'react/jsx-dev-runtime'
+import { runtime } from './connect.js'
 
 const replacements = {
   react: React,
@@ -30,7 +31,9 @@ window.__marramDev = {
 }
 
 if (version !== React.version)
-  console.warn(`[dev] The live shell has React ${version}, this section ${React.version}: edits load the page anew. npm run upgrade mends it.`)
+  console.warn(
+    `[dev] The live shell has React ${version}, this section ${React.version}: edits load the page anew. npm run upgrade mends it.`,
+  )
 else if (ids === undefined)
   console.warn('[dev] The live shell does not say where its React is: edits load the page anew.')
 else {
