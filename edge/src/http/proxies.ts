@@ -53,6 +53,7 @@ export async function registerProxies(
             ...passedOn,
             ...(isOfApi(prefix) && edgeProof(settings)),
             'x-forwarded-for': request.ip,
+            'x-forwarded-host': new URL(settings.PUBLIC_URL).host,
             'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
             'x-request-id': request.id,
           }

@@ -49,7 +49,9 @@ const unusable = (problems: string[]) =>
 function excesses({ files: _, ...manifest }: ReleaseManifest, size: number): string[] {
   const wrong = size > MAX_DESCRIPTION ? [`${size} bytes, at most ${MAX_DESCRIPTION} are allowed`] : []
   const isSection = manifest.kind === 'section'
-  const declarations = JSON.stringify(isSection ? { ...manifest, pages: manifest.pages.map(declared) } : manifest)
+  const declarations = JSON.stringify(
+    isSection ? { ...manifest, pages: manifest.pages.map(declared) } : { ...manifest, packages: undefined },
+  )
   const bytes = Buffer.byteLength(declarations)
   if (bytes > MAX_DECLARED)
     wrong.push(

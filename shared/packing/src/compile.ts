@@ -25,7 +25,7 @@ export async function compilePackages(sources: Source[], stage: string): Promise
       target: 'es2023',
       jsx: 'automatic',
       sourcemap: true,
-      plugins: [importsAsTheyAre(folder, Object.keys(manifest.devDependencies ?? {}))],
+      plugins: [importsAsTheyAre(folder, manifest.bundledDependencies ?? [])],
       logLevel: 'silent',
     })
     for (const file of files.filter((file) => !compiled.test(file)))
@@ -51,7 +51,7 @@ function copy(from: string, to: string): void {
 
 /**
  * Every module stays a file of its own, which names those beside it with their extension, as Node wants them named. What
- * the package needs for its development alone is not installed with it: it becomes part of the modules that import it.
+ * is bundled becomes part of the modules that import it.
  */
 const importsAsTheyAre = (folder: string, within: string[]): Plugin => ({
   name: 'imports as they are',
@@ -91,7 +91,7 @@ async function writeDeclarations(sources: Source[], outDir: string): Promise<voi
         typeRoots: [path.join(root, '../node_modules/@types')],
       },
       include: sources.map(({ folder }) => path.join(folder, 'src')).concat(path.join(root, 'build/styles.d.ts')),
-      exclude: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+      exclude: ['*.test.ts', '*.test.tsx', 'testing/**'].map((files) => path.join(root, '**', files)),
     }),
   )
   const tsc = path.join(path.dirname(resolve('typescript/package.json')), 'bin/tsc')

@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { parse } from 'yaml'
 
 export type Manifest = {
   name: string
   exports?: Record<string, string | Record<string, string>>
   dependencies?: Record<string, string>
-  devDependencies?: Record<string, string>
+  /** They become part of the package's own modules, and are not installed with it. */
+  bundledDependencies?: string[]
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, object>
   bin?: Record<string, string>
@@ -19,12 +21,10 @@ export const compiled = /(?<!\.d)\.tsx?$/
 
 /** The `package.json` of a released package: exact versions, compiled files, and nothing that only this workspace understands. */
 export function packagedManifest({ folder, manifest }: Source, version: string): Record<string, unknown> {
+  const catalog = catalogOf(folder)
   const exact = (wanted: Record<string, string> = {}) =>
     Object.fromEntries(
-      Object.entries(wanted).map(([name, range]) => [
-        name,
-        range.startsWith('workspace:') ? version : installedVersion(folder, name),
-      ]),
+      Object.entries(wanted).map(([name, range]) => [name, range.startsWith('workspace:') ? version : catalog[name]]),
     )
   const exports = Object.entries(manifest.exports ?? {}).map(([key, target]) => [key, packagedTarget(target)])
   // The workspace starts its programs through a loader for TypeScript.
@@ -37,7 +37,7 @@ export function packagedManifest({ folder, manifest }: Source, version: string):
     ...(manifest.sideEffects !== undefined && { sideEffects: manifest.sideEffects }),
     ...(bin.length > 0 && { bin: Object.fromEntries(bin) }),
     exports: Object.fromEntries([...exports, ['./package.json', './package.json']]),
-    dependencies: exact(manifest.dependencies),
+    dependencies: exact(installed(manifest)),
     ...(manifest.peerDependencies && {
       peerDependencies: exact(manifest.peerDependencies),
       peerDependenciesMeta: manifest.peerDependenciesMeta,
@@ -45,13 +45,16 @@ export function packagedManifest({ folder, manifest }: Source, version: string):
   }
 }
 
-/** Catalogs are exact, so that what is installed is what they say. Optional ones are installed for the workspace. */
-function installedVersion(folder: string, name: string): string {
-  for (let at = folder; ; at = path.dirname(at)) {
-    const file = path.join(at, 'node_modules', name, 'package.json')
-    if (fs.existsSync(file)) return readJson<{ version: string }>(file).version
-    if (path.dirname(at) === at) throw new Error(`${name} is not installed in ${folder}`)
-  }
+/** What is installed with the package. */
+export const installed = ({ dependencies = {}, bundledDependencies = [] }: Manifest): Record<string, string> =>
+  Object.fromEntries(Object.entries(dependencies).filter(([name]) => !bundledDependencies.includes(name)))
+
+/** The versions of the workspace's one catalog. */
+function catalogOf(folder: string): Record<string, string> {
+  const file = path.join(folder, 'pnpm-workspace.yaml')
+  if (fs.existsSync(file)) return (parse(fs.readFileSync(file, 'utf8')) as { catalog: Record<string, string> }).catalog
+  if (path.dirname(folder) === folder) throw new Error('there is no pnpm-workspace.yaml')
+  return catalogOf(path.dirname(folder))
 }
 
 function packagedTarget(target: string | Record<string, string>): unknown {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PackedPackage } from '@marram/release-contract/release'
 import * as tar from 'tar'
 import { compilePackages, filesIn } from './compile'
-import { type Manifest, packagedManifest, readJson, type Source } from './manifest'
+import { installed, type Manifest, packagedManifest, readJson, type Source } from './manifest'
 
 type Packing = {
   /** Folder of the part whose dependencies are searched, and the names of those that are packed with all of ours that they need. */
@@ -64,7 +64,7 @@ function withAllNeeded(folder: string, names: readonly string[]): Source[] {
     const own = fs.realpathSync(path.join(from, 'node_modules', name))
     const manifest = readJson<Manifest>(path.join(own, 'package.json'))
     found.set(name, { folder: own, manifest })
-    for (const [dependency, wanted] of Object.entries(manifest.dependencies ?? {}))
+    for (const [dependency, wanted] of Object.entries(installed(manifest)))
       if (wanted.startsWith('workspace:')) add(dependency, own)
   }
   for (const name of names) add(name, folder)
