@@ -4,7 +4,7 @@ import { readPackage } from '@marram/build/part'
 import { publishedOf } from '@marram/build/publish-folder'
 import { UsageError } from '@marram/build/usage-error'
 import { registryClient } from '@marram/release-contract/registry-client'
-import type { Command, Terminal } from '@marram/releases/cli/command'
+import type { Command, Input, Terminal } from '@marram/releases/cli/command'
 import { exitCodes, type Program } from '@marram/releases/cli/command-line'
 import { commands as all } from '@marram/releases/cli/commands'
 import { devCommand } from './dev'
@@ -40,13 +40,14 @@ ${exitCodes}`,
 /** The same command for the part of this folder; where it takes a version, by default that of the folder's sources. */
 function ofSection(command: Command, { folder, part }: { folder: string; part: string }): Command {
   const takes = command.takes.filter((word) => !/PART|FOLDER/.test(word))
-  const needsVersion = takes.includes('VERSION')
+  const needsVersion = (given: Input) =>
+    takes.includes('VERSION') || (command === all.preview && !given.source && !given.composition)
   return {
     ...command,
     takes: takes.map((word) => (word === 'VERSION' ? '[VERSION]' : word)),
     async run(given, context) {
       const whole = { ...given, ...(command.takes.length > takes.length && { part, folder }) }
-      if (!needsVersion || given.version !== undefined) return command.run(whole, context)
+      if (given.version !== undefined || !needsVersion(given)) return command.run(whole, context)
       const { access } = await context.connect(given.registry as string | undefined)
       const version = await publishedOf(access, part, sourceVersion(folder))
       if (version === undefined)

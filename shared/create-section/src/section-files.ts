@@ -70,8 +70,9 @@ const page = (name: string, title: string) => `import { listMainNews } from '@ma
 import { paths } from '@marram/api-contract/paths'
 import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Button } from '@marram/ui/button'
+import { useGetForm } from '@marram/ui/get-form'
 import { Wrap } from '@marram/ui/wrap'
 import { matching } from './matching'
 import css from './${name}.module.css'
@@ -80,21 +81,22 @@ import css from './${name}.module.css'
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const wanted = new URL(url).searchParams.get('q') ?? ''
   const news = await get(listMainNews, { query: { page: 1, page_size: 12 }, signal })
-  return { wanted, news: matching(wanted, news.items) }
+  return { wanted, news: matching(wanted, news) }
 }
 
 export function Component() {
   const { wanted, news } = useLoaderData<typeof loader>()
+  const search = useGetForm('/${name}')
   return (
     <Wrap className={css.page}>
       <PageMeta title="${title}" description="What this page is for, in one sentence." />
       <h1>${title}</h1>
       <p>This section is on the site. Its page is src/${name}/${name}.tsx.</p>
-      <Form className={css.search} role="search">
+      <form className={css.search} role="search" onSubmit={search}>
         <label htmlFor="wanted">News about</label>
         <input id="wanted" name="q" type="search" defaultValue={wanted} />
         <Button type="submit">Search</Button>
-      </Form>
+      </form>
       <ul>
         {news.map(({ slug, title }) => (
           <li key={slug}>
