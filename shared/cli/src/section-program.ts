@@ -39,6 +39,7 @@ ${exitCodes}`,
 
 /** The same command for the part of this folder; where it takes a version, by default that of the folder's sources. */
 function ofSection(command: Command, { folder, part }: { folder: string; part: string }): Command {
+  const own = command.takes.includes('FOLDER') ? { folder } : { part }
   const takes = command.takes.filter((word) => !/PART|FOLDER/.test(word))
   const needsVersion = (given: Input) =>
     takes.includes('VERSION') || (command === all.preview && !given.source && !given.composition)
@@ -46,7 +47,7 @@ function ofSection(command: Command, { folder, part }: { folder: string; part: s
     ...command,
     takes: takes.map((word) => (word === 'VERSION' ? '[VERSION]' : word)),
     async run(given, context) {
-      const whole = { ...given, ...(command.takes.length > takes.length && { part, folder }) }
+      const whole = { ...given, ...own }
       if (given.version !== undefined || !needsVersion(given)) return command.run(whole, context)
       const { access } = await context.connect(given.registry as string | undefined)
       const version = await publishedOf(access, part, sourceVersion(folder))

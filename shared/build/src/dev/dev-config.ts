@@ -50,14 +50,14 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
   return {
     root: folder,
     mode: 'development',
-    server: { port, strictPort: true, printUrls: false, cors: false, htmlFallback: false },
+    server: { printUrls: false, cors: false, htmlFallback: false },
     dev: {
       assetPrefix: DEV_FILES,
       hmr: true,
       liveReload: true,
       lazyCompilation: false,
       progressBar: false,
-      client: { overlay: { errors: true, runtime: true } },
+      client: { port, overlay: { errors: true, runtime: true } },
     },
     performance: { printFileSize: false },
     environments: {
