@@ -23,7 +23,8 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
   const { request: ask, Agent } = protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {
-    const { method, url = '/', headers } = request
+    const { method, url = '/', headers: all } = request
+    const { 'if-none-match': _known, ...headers } = all
     const own = `http://${headers.host}`
     const there = (value: string | undefined) => value?.replace(own, origin)
     const wantsPage = headers['sec-fetch-dest'] === 'document' || (headers.accept ?? '').includes('text/html')
@@ -36,7 +37,7 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
           host,
           ...(headers.origin && { origin: there(headers.origin) }),
           ...(headers.referer && { referer: there(headers.referer) }),
-          ...(wantsPage && { 'accept-encoding': 'identity', 'if-none-match': undefined }),
+          ...(wantsPage && { 'accept-encoding': 'identity' }),
         } as http.OutgoingHttpHeaders,
       },
       (answer) => {
