@@ -95,7 +95,7 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
         source: { entry: { react: inBrowser('react-development.js') } },
         dev: { hmr: false, liveReload: false },
         output: {
-          distPath: { root: `${part.dist}/react` },
+          distPath: { root: `${part.dist}/react`, js: '' },
           filename: { js: '[name].js' },
           sourceMap: false,
           minify: false,
@@ -114,7 +114,7 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
   }
 }
 
-/** What tells the script of React where the shell's own is. */
+/** The script that says where a shell's React is, to that of the development build. */
 export const shellScript = ({ version, versions, reactModules }: ShellRelease): string =>
   `window.__marramShell=${JSON.stringify({ chunks: `chunks_${containerName({ name: 'shell', version })}`, ids: reactModules, version: versions?.react })}`
 

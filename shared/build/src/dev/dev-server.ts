@@ -20,9 +20,10 @@ export async function startDevServer(
 ): Promise<DevServer> {
   const shells = new Map<string, Promise<ShellRelease>>()
   const shellAt = (version: string) => {
-    const known = shells.get(version) ?? readShell(site, version)
-    shells.set(version, known)
-    return known
+    const asked = shells.get(version) ?? readShell(site, version)
+    shells.set(version, asked)
+    asked.catch(() => shells.delete(version))
+    return asked
   }
   const server = http.createServer()
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
@@ -35,13 +36,19 @@ export async function startDevServer(
     async body(html) {
       const version = shellOf(html)
       if (version === undefined) return html
-      const first = `<script>${shellScript(await shellAt(version))}</script><script defer src="${DEV_FILES}react.js"></script>`
+      // Files, not scripts in the page: the site's policy takes none of those.
+      const scripts = [shellFile(version), `${DEV_FILES}react.js`]
+      const first = scripts.map((file) => `<script defer src="${file}"></script>`).join('')
       return withSection(html, await sectionOf(folder), first)
     },
   })
-  server.on('request', (request, response) =>
-    request.url?.startsWith(DEV_FILES) ? dev.middlewares(request, response) : proxy(request, response),
-  )
+  server.on('request', async (request, response) => {
+    const { url = '/' } = request
+    const version = shellIn(url)
+    if (version !== undefined) await sendScript(response, () => shellAt(version).then(shellScript))
+    else if (url.startsWith(DEV_FILES)) dev.middlewares(request, response)
+    else proxy(request, response)
+  })
   dev.connectWebSocket({ server })
   await dev.afterListen()
   return {
@@ -51,6 +58,18 @@ export async function startDevServer(
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },
+  }
+}
+
+const shellFile = (version: string) => `${DEV_FILES}shell/${version}.js`
+const shellIn = (url: string) => /^\/_dev\/shell\/([^/?]+)\.js$/.exec(url)?.[1]
+
+async function sendScript(response: http.ServerResponse, read: () => Promise<string>): Promise<void> {
+  try {
+    const text = await read()
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' }).end(text)
+  } catch (error) {
+    response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${(error as Error).message}\n`)
   }
 }
 
@@ -72,7 +91,7 @@ async function sectionOf(folder: string): Promise<DevSection> {
     container: containerName(part),
     pages: document.paths,
     entry: ENTRY_FILE,
-    // No digest: its bytes change with every edit.
-    integrity: 'none',
+    // Its bytes change with every edit. Shells run no entry whose digest is empty, and browsers take a blank for none.
+    integrity: ' ',
   }
 }
