@@ -33,7 +33,11 @@ const usages = {
 Installs, builds and runs the whole site until Ctrl-C. docs/configuration.md lists the environment variables.`,
   dev: `npm run dev [-- PART …]
 
-Runs the site from development builds, with its own data in data/dev. Each edit is built and shown; of each PART, or of all.`,
+Runs the site from development builds, with its own data in data/dev. Each edit is built, and open pages reload. With
+parts, edits of these are exchanged in the open page within moments, and what was typed in it stays; of shared/ui too.
+
+Environment
+  DEV_PORT  port of the pages with these parts (4001)`,
   share: `npm run share -- PART
 
 Serves your build of a section and builds it again after each edit, to be shown inside a live site by a preview link.

@@ -11,6 +11,7 @@ import { search } from './servers/search'
 import { startSite } from './site'
 import { failedRow, steps } from './steps'
 import { buildOfASection } from './teams/build'
+import { editsOfATeam } from './teams/edits'
 import { starts } from './teams/start'
 import { swap } from './teams/swap'
 import { limitTime } from './time-limit'
@@ -48,6 +49,8 @@ export async function bench(programs: { nginx: string; chromium: string }): Prom
       say('a section is built, promoted and rolled back …')
       await step(TEAMS, 'build of a section', () => [buildOfASection()])
       await step(TEAMS, 'promotion and way back', () => swap(site))
+      say('a team of its own repository …')
+      await step(TEAMS, 'a section of another repository', () => editsOfATeam(site, programs.chromium, say))
     } finally {
       await site.stop()
     }

@@ -39,13 +39,16 @@ export const packageRules: Record<string, PackageRule> = {
   },
   'shared/server': { may: ['files'] },
   'shared/rendering': { may: ['release-contract'] },
-  // It works where no server is.
-  'shared/build': { may: ['files', 'release-contract'] },
+  // It works where no server is. Of the SDK, what a page of its dev server asks the router.
+  'shared/build': { may: ['files', 'release-contract', 'sdk'] },
+  'shared/cli': { may: ['build', 'release-contract', 'releases'] },
+  'shared/create-section': { may: ['release-contract'] },
+  'shared/packing': { may: ['build', 'files', 'release-contract'] },
   'mfe-*': {
     may: ['api-contract', 'release-contract', 'sdk', 'ui'],
     reason: 'a section may import the contracts, sdk and ui',
   },
-  shell: { may: ['api-contract', 'release-contract', 'sdk', 'ui'] },
+  shell: { may: ['api-contract', 'release-contract', 'sdk', 'ui', 'packing'] },
   edge: {
     may: ['api-contract', 'release-contract', 'calendar', 'files', 'rendering', 'server'],
     reason: 'the edge reaches shell and sections only as releases',

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { startDevServer } from '@marram/build/dev-server'
 import { Semaphore } from '@marram/server/semaphore'
 import { buildPart } from '../release/build-part'
 import { releasePart } from '../release/release-part'
@@ -9,7 +10,10 @@ import { siteSettings } from '../start/variables'
 import { parts, root, UsageError } from '../workspace'
 import { watchFolders } from './watch-folders'
 
-/** `npm run dev [-- PART …]`: the site with development builds; an edit of a part is built, released here and shown at once. */
+/**
+ * `npm run dev`: the site with development builds; an edit is built, released here and shown. With parts: their edits are
+ * exchanged in the open page instead, whose state stays.
+ */
 export async function dev(args: string[]): Promise<void> {
   const all = parts()
   const unknown = args.filter((name) => !all.includes(name))
@@ -18,10 +22,16 @@ export async function dev(args: string[]): Promise<void> {
   process.stdout.write('Starting Marram for development\n')
   const MARRAM_DATA = path.join(settings.MARRAM_DATA, 'dev')
   const site = await startSite({ ...settings, MARRAM_DATA }, stopSignal(), { development: true })
-  const watched = args.length > 0 ? args : all
-  for (const part of watched) watchPart(part, site)
+  process.stdout.write(`Release desk: ${site.console}/console\n`)
+  if (args.length === 0) {
+    for (const part of all) watchPart(part, site)
+    process.stdout.write(`Watching all parts: open pages reload after each edit.\nMarram is ready: ${site.url}\n`)
+    return
+  }
+  const folders = args.map((part) => path.join(root, part))
+  const { url } = await startDevServer(folders, { site: site.url, port: settings.DEV_PORT })
   process.stdout.write(
-    `Watching ${watched.join(', ')}: open pages reload after each edit.\nRelease desk: ${site.console}/console\nMarram is ready: ${site.url}\n`,
+    `Edits of ${args.join(', ')} are exchanged in pages of ${url}.\nMarram is ready: ${url}, and as it was at the start ${site.url}\n`,
   )
 }
 

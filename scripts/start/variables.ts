@@ -56,6 +56,7 @@ const siteEnvironment = z.object({
   RELEASES_PORT: chosenPort.optional(),
   CONSOLE_PORT: port.default(3003),
   PREVIEW_PORT: port.default(3004),
+  DEV_PORT: port.default(4001).describe('npm run dev -- PART: the site with parts as they are edited'),
   INTERNAL_BIND: internalBind,
   METRICS_PORT: metricsPort,
 })

@@ -6,7 +6,7 @@ const PROGRAMS: [source: string, file?: string][] = [
   ['api/src/cli.ts'],
   ['releases/src/main.ts'],
   ['releases/cli/main.ts', 'releases/dist/cli.mjs'],
-  ['shared/build/src/publishing/program.ts', 'releases/dist/publish.mjs'],
+  ['shared/cli/src/marram.ts', 'releases/dist/marram.mjs'],
   ['shared/server/src/testing/note-writer.ts', 'shared/server/dist/note-writer.mjs'],
   ['shared/server/src/testing/sample-service.ts', 'shared/server/dist/sample-service.mjs'],
 ]

@@ -33,14 +33,14 @@ test('a missing part is reported in one line', async () => {
 test('an edit appears in an open page; a mistake is reported and the last good page stays', async ({ page: tab }) => {
   // The first command in a fresh copy, with its own data folder.
   const port = await freePort()
-  site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {
+  site = type(['npm', 'run', 'dev'], {
     cwd: copy,
     env: { PORT: String(port), CONSOLE_PORT: '0', PREVIEW_PORT: '0', MARRAM_DATA: '' },
   })
   const url = await site.printed(/Marram is ready: (\S+)/)
   expect(url).toBe(`http://localhost:${port}`)
   expect(site.output()).toContain('Installing')
-  expect(site.output()).toContain('Watching mfe-events')
+  expect(site.output()).toContain('Watching all parts')
   expect(fs.existsSync(path.join(copy, 'data/dev/start.json'))).toBe(true)
 
   const source = fs.readFileSync(page, 'utf8')
@@ -82,5 +82,44 @@ test('an edit appears in an open page; a mistake is reported and the last good p
   site.pressControlC()
   expect(await site.ended).toBe(0)
   console.log(`stopped within ${((Date.now() - since) / 1000).toFixed(1)} s`)
+  await expect.poll(() => stillRunning(all)).toEqual([])
+})
+
+test('edits of named parts, the shell and shared/ui are exchanged in the open page', async ({ page: tab }) => {
+  const variables = { PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
+  site = type(['npm', 'run', 'dev', '--', 'mfe-events', 'shell'], {
+    cwd: copy,
+    env: { ...variables, CONSOLE_PORT: '0', PREVIEW_PORT: '0', MARRAM_DATA: '' },
+  })
+  const url = await site.printed(/Marram is ready: (\S+),/)
+  expect(url).toBe(`http://localhost:${variables.DEV_PORT}`)
+  const edit = (file: string, from: string | RegExp, to: string) => {
+    const place = path.join(copy, file)
+    const text = fs.readFileSync(place, 'utf8')
+    expect(text.replace(from, to)).not.toBe(text)
+    fs.writeFileSync(place, text.replace(from, to))
+  }
+  await tab.goto(`${url}/registration/sports-entry`)
+  expect(await ready(tab)).toBeTruthy()
+  await tab.evaluate(() => Object.assign(window, { first: true }))
+  const field = tab.getByRole('textbox', { name: /Full name/ })
+  await field.fill('Ada Shore')
+  const isSame = async () => {
+    expect(await tab.evaluate(() => 'first' in window)).toBe(true)
+    await expect(field).toHaveValue('Ada Shore')
+  }
+  edit('shell/src/layout/footer/footer.tsx', 'is a registered charity.', 'is what we edit.')
+  await expect(tab.getByRole('contentinfo')).toContainText('is what we edit.')
+  await isSame()
+  const title = '<h1 className={css.title}>'
+  edit('mfe-events/src/registration/form-page.tsx', title, `${title}Edited: `)
+  await expect(tab.getByRole('heading', { level: 1 })).toContainText('Edited')
+  await isSame()
+  edit('shared/ui/src/forms/button.module.css', /\.button \{/, '.button {\n  outline: 7px solid;')
+  await expect(tab.getByRole('main').getByRole('button').last()).toHaveCSS('outline-width', '7px')
+  await isSame()
+  const all = treeOf(site.pid)
+  site.pressControlC()
+  expect(await site.ended).toBe(0)
   await expect.poll(() => stillRunning(all)).toEqual([])
 })

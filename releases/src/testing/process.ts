@@ -49,13 +49,13 @@ export type CliResult = { code: number; stdout: string; stderr: string }
 export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
   runNode([join(programs, 'cli.mjs'), ...args], variables, cwd)
 
-/** Runs `marram-publish`, a development dependency of sections. */
+/** Runs `marram publish` in the folder of a part, as its team does. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>
-  runNode([join(programs, 'publish.mjs'), ...args], variables, cwd)
+  runNode([join(programs, 'marram.mjs'), 'publish', ...args], variables, cwd)
 
 /** The installed program: it loads its sources, which takes a second longer. */
 export const runInstalledPublish = (args: string[], cwd: string): Promise<CliResult> =>
-  runNode([join(source, '../../shared/build/bin/marram-publish.mjs'), ...args], {}, cwd)
+  runNode([join(source, '../../shared/cli/bin/marram.mjs'), 'publish', ...args], {}, cwd)
 
 function runNode(args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> {
   const env = { ...process.env, MARRAM_TOKEN: '', MARRAM_VERSION: '', ...variables }

@@ -1,24 +1,27 @@
 import { startDevServer } from '@marram/build/dev-server'
 import { readSection } from '@marram/build/section-source'
-import { UsageError } from '@marram/build/usage-error'
+import { readLiveSite } from '@marram/release-contract/live-site'
 import { command } from '@marram/releases/cli/command'
+import { fetchLiveTypes, installedVersion } from './live-types'
+import { siteOf } from './section-folder'
 
 const STANDARD_PORT = 4001
 
 /** `marram dev`: until it is interrupted. */
 export const devCommand = (folder: string, site: string | undefined) =>
   command({
-    options: ['registry'],
+    options: ['registry', 'environment'],
     summary: 'show the live site with this section from this machine; edits are exchanged in the open page',
-    async run({ registry = site }, { terminal: { env, stdout } }) {
-      if (!registry)
-        throw new UsageError('Which site? Set "site" of "marram" in package.json, or name one: --registry URL.')
+    async run({ registry, environment }, { terminal: { env, stdout } }) {
+      const address = siteOf(registry ?? site)
       const { document } = await readSection(folder)
-      const { url } = await startDevServer(folder, {
-        site: new URL(registry).origin,
-        port: Number(env.PORT || STANDARD_PORT),
-      })
-      stdout.write(`${document.title} is in ${registry}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
+      const live = await readLiveSite(address, environment)
+      if (await fetchLiveTypes(folder, live))
+        stdout.write(
+          `Shell ${live.shell} is live and ${installedVersion(folder, '@marram/sdk')} is installed: types are those of the live one. npm run upgrade moves the section there.\n`,
+        )
+      const { url } = await startDevServer([folder], { site: address, port: Number(env.PORT || STANDARD_PORT) })
+      stdout.write(`${document.title} inside ${address}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
       return new Promise<never>(() => {})
     },
   })

@@ -1,8 +1,76 @@
 #!/usr/bin/env node
-import { partNameOf } from '@marram/build/part'
-import { commandLine } from '@marram/releases/cli/command-line'
-import { sectionProgram } from './section-program'
+import { readAccess } from '@marram/build/access'
+import { sourceVersion } from '@marram/build/build-part'
+import { partNameOf, readPackage } from '@marram/build/part'
+import { publishedOf } from '@marram/build/publish-folder'
+import { UsageError } from '@marram/build/usage-error'
+import { registryClient } from '@marram/release-contract/registry-client'
+import type { Command, Terminal } from '@marram/releases/cli/command'
+import { commandLine, exitCodes, type Program } from '@marram/releases/cli/command-line'
+import { commands as all } from '@marram/releases/cli/commands'
+import { buildCommand } from './build'
+import { checkCommand } from './check'
+import { devCommand } from './dev'
+import { upgradeCommand } from './upgrade'
 
-/** `marram COMMAND` in the folder of a section. */
-const folder = process.cwd()
-process.exitCode = await commandLine(process.argv.slice(2), process, sectionProgram(folder, partNameOf(folder)))
+/** The commands of the release desk that are about one part, in the order of the help. */
+const ofOnePart = [
+  ...['publish', 'list', 'gate', 'diff', 'preview', 'end-preview', 'promote', 'canary', 'abort', 'pause', 'resume'],
+  ...['rollback', 'evidence', 'kill', 'revive', 'status', 'why', 'previews'],
+]
+
+/** What a team does with its section, in the section's folder: of the desk's commands those that are about one part. */
+function sectionProgram(folder: string, part: string): Program {
+  const { marram } = readPackage(folder) as { marram?: { site?: string } }
+  const site = process.env.MARRAM_RELEASES_URL ?? marram?.site
+  return {
+    name: 'npx marram',
+    summary: `Builds, publishes and releases ${part}`,
+    commands: {
+      dev: devCommand(folder, site),
+      check: checkCommand(folder, site),
+      build: buildCommand(folder),
+      ...Object.fromEntries(ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part })])),
+      upgrade: upgradeCommand(folder, site),
+    },
+    ending: `Environment variables
+  MARRAM_TOKEN         token of the team
+  MARRAM_RELEASES_URL  address of the site ("site" of "marram" in package.json)
+
+${exitCodes}`,
+    async connect({ env }: Terminal, address?: string) {
+      const access = readAccess({ ...env, MARRAM_RELEASES_URL: site }, { registry: address })
+      return { access, registry: registryClient(access) }
+    },
+  }
+}
+
+/** The same command for the part of this folder; where it takes a version, by default that of the folder's sources. */
+function ofSection(command: Command, { folder, part }: { folder: string; part: string }): Command {
+  const own = command.takes.includes('FOLDER') ? { folder } : { part }
+  const takes = command.takes.filter((word) => !/PART|FOLDER/.test(word))
+  const isFirst = command === all.promote || command === all.canary
+  return {
+    ...command,
+    takes: takes.map((word) => (word === 'VERSION' ? '[VERSION]' : word)),
+    async run(given, context) {
+      const whole = { ...given, ...own }
+      const isGiven = given.version ?? given.source ?? given.composition ?? given.from
+      const needsVersion = takes.includes('VERSION') || command === all.preview || isFirst
+      if (isGiven !== undefined || !needsVersion) return command.run(whole, context)
+      const { access, registry } = await context.connect(given.registry as string | undefined)
+      const { parts } = await registry.showEnvironment({ environment: (given.environment as string) ?? 'production' })
+      // Without a version these two are about the candidate.
+      if (isFirst && parts[part]?.candidate) return command.run(whole, context)
+      const version = await publishedOf(access, part, sourceVersion(folder))
+      if (version === undefined)
+        throw new UsageError(
+          'These sources are not published. Publish them first (npx marram publish), or name a VERSION.',
+        )
+      return command.run({ ...whole, version }, context)
+    },
+  }
+}
+
+const here = process.cwd()
+process.exitCode = await commandLine(process.argv.slice(2), process, sectionProgram(here, partNameOf(here)))

@@ -4,8 +4,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { readLiveSite } from '@marram/release-contract/live-site'
+import { movedFiles } from './moved-files'
+import { Refused } from './refused'
 import { sectionFiles } from './section-files'
-import { readSite } from './site'
 import { whyNoName } from './taken'
 
 const help = `npm create --@marram:registry=SITE/releases/npm/ @marram/section NAME -- --site SITE
@@ -14,11 +16,9 @@ Writes the folder NAME with a section of SITE that builds, has a page at /NAME, 
 NAME has lower-case letters, digits and dashes: garden, tide-tables.
 
   --site URL     address of the live site (asked for where it is not given)
+  --from FOLDER  a section that has been in the site's own workspace: it moves, with its name and its addresses
   --no-install   leave its packages to you
 `
-
-/** What is wrong is said in one line. */
-class Refused extends Error {}
 
 async function create(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -26,6 +26,7 @@ async function create(args: string[]): Promise<string> {
     allowPositionals: true,
     options: {
       site: { type: 'string' },
+      from: { type: 'string' },
       'no-install': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -36,14 +37,21 @@ async function create(args: string[]): Promise<string> {
   const site = (values.site ?? (await asked('Address of the live site: '))).replace(/\/+$/, '')
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol))
     throw new Refused(`${site} is not the address of a site, such as https://marram.example.`)
-  const live = await readSite(site).catch((error: Error) => {
+  const live = await readLiveSite(site).catch((error: Error) => {
     throw new Refused(`${site} did not say what it provides: ${error.message}`)
   })
-  const why = whyNoName(name, live.patterns)
+  const why = values.from === undefined && whyNoName(name, live.patterns)
   if (why) throw new Refused(why)
   const folder = path.resolve(name)
   if (fs.existsSync(folder)) throw new Refused(`${folder} is there already; nothing was changed.`)
-  const files = sectionFiles({ name, packageName: name, versionOf: live.versionOf, site })
+  const versionOf = (dependency: string) => {
+    const version = live.versionOf(dependency)
+    if (!version) throw new Refused(`Shell ${live.shell} does not say which version of ${dependency} goes with it.`)
+    return version
+  }
+  const files = values.from
+    ? movedFiles(path.resolve(values.from), { name, site, versionOf: live.versionOf })
+    : sectionFiles({ name, packageName: name, versionOf, site })
   for (const [relative, text] of Object.entries(files)) {
     const file = path.join(folder, relative)
     fs.mkdirSync(path.dirname(file), { recursive: true })

@@ -24,8 +24,8 @@ export function sectionFiles({ name, packageName, versionOf, site }: NewSection)
       ...(site && { marram: { site } }),
       scripts: site ? scripts : { build: 'rsbuild build', publish: 'marram publish' },
       // What it is built with is no development dependency: a start of the whole site installs none of those, and builds it.
-      dependencies: versions(['@marram/build', ...uses, '@rsbuild/core', 'react']),
-      devDependencies: versions(['@marram/cli', '@types/react', 'typescript', ...(site ? ['vitest'] : [])]),
+      dependencies: versions(['@marram/build', '@marram/cli', ...uses, '@rsbuild/core', 'react']),
+      devDependencies: versions(['@types/react', 'typescript', ...(site ? ['vitest'] : [])]),
     }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
@@ -41,7 +41,8 @@ export function sectionFiles({ name, packageName, versionOf, site }: NewSection)
   }
 }
 
-const scripts = Object.fromEntries(
+/** What a team does with its section. */
+export const scripts = Object.fromEntries(
   ['dev', 'check', 'test', 'build', 'publish', 'gate', 'preview', 'promote', 'rollback', 'upgrade'].map((command) => [
     command,
     command === 'test' ? 'vitest run' : `marram ${command}`,
@@ -145,8 +146,9 @@ it.each([
 `
 
 /** What a section in a repository of its own has beside that. */
-const ownRepository = (name: string, title: string, site: string): Record<string, string> => ({
+export const ownRepository = (name: string, title: string, site: string): Record<string, string> => ({
   '.npmrc': `@marram:registry=${site}/releases/npm/\n`,
+  '.yarnrc.yml': yarn(site),
   '.gitignore': 'node_modules/\ndist/\n.cache/\n',
   '.vscode/settings.json': `${JSON.stringify(
     { 'typescript.tsdk': 'node_modules/typescript/lib', 'editor.formatOnSave': true },
@@ -156,6 +158,13 @@ const ownRepository = (name: string, title: string, site: string): Record<string
   '.github/workflows/release.yml': pipeline,
   'README.md': readme(name, title, site),
 })
+
+/** Yarn reads no `.npmrc` from version 2 on, and asks before it uses a registry without https. */
+const yarn = (site: string) => {
+  const { hostname, protocol } = new URL(site)
+  const open = protocol === 'http:' ? `unsafeHttpWhitelist: [${hostname}]\n` : ''
+  return `nodeLinker: node-modules\nnpmScopes:\n  marram:\n    npmRegistryServer: ${site}/releases/npm\n${open}`
+}
 
 const pipeline = `# Every commit is checked and tried; what is on the main branch is published, and waits for somebody to promote it.
 on: push

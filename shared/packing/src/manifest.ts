@@ -19,8 +19,11 @@ export type Source = { folder: string; manifest: Manifest }
 /** What is written as TypeScript and compiled. */
 export const compiled = /(?<!\.d)\.tsx?$/
 
+/** Version of the shell, and of the host contract that it fulfils. */
+export type Fits = { version: string; host: string }
+
 /** The `package.json` of a released package: exact versions, compiled files, and nothing that only this workspace understands. */
-export function packagedManifest({ folder, manifest }: Source, version: string): Record<string, unknown> {
+export function packagedManifest({ folder, manifest }: Source, { version, host }: Fits): Record<string, unknown> {
   const catalog = catalogOf(folder)
   const exact = (wanted: Record<string, string> = {}) =>
     Object.fromEntries(
@@ -33,6 +36,7 @@ export function packagedManifest({ folder, manifest }: Source, version: string):
     name: manifest.name,
     version,
     type: 'module',
+    marram: { host },
     engines: { node: '>=20.19' },
     ...(manifest.sideEffects !== undefined && { sideEffects: manifest.sideEffects }),
     ...(bin.length > 0 && { bin: Object.fromEntries(bin) }),

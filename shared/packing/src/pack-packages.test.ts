@@ -13,6 +13,7 @@ const pack = (into: string) =>
     folder: path.join(root, 'shell'),
     names: ['@marram/ui'],
     version: '3.1.0',
+    host: '1.4.0',
     into: path.join(work, into),
   })
 beforeAll(async () => {

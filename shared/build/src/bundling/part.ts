@@ -52,11 +52,12 @@ export function partVersion(folder: string): string {
   return version
 }
 
-/** The host contract that this set-up was written for; its version is that of `@marram/sdk`. */
+/** The host contract that this set-up was written for: the installed `@marram/sdk` names it, or has its version here. */
 export function hostVersion(folder: string): string {
   const file = findUpwards(folder, 'node_modules/@marram/sdk/package.json')
   if (!file) throw new FolderProblem(`${folder}: @marram/sdk is not installed`)
-  return readJson<{ version: string }>(file).version
+  const { version, marram } = readJson<{ version: string; marram?: { host: string } }>(file)
+  return marram?.host ?? version
 }
 
 /** Git's revision of the folder, or null outside a checkout. */

@@ -14,7 +14,7 @@ type FederationManifest = {
 
 type ShellOptions = Pick<ShellRelease, 'slots'> & {
   /** Makes the packages that sections are built with, in the folder `into`. Not called for a development build. */
-  pack?: (options: { version: string; into: string }) => Promise<PackedPackage[]>
+  pack?: (options: { version: string; host: string; into: string }) => Promise<PackedPackage[]>
 }
 
 /**
@@ -34,7 +34,7 @@ export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}):
     async describe(graph, dist) {
       const described = { ...describe(graph, dist, part, host), slots }
       if (!pack || part.development) return described
-      const packed = await pack({ version: part.version, into: path.join(dist, PACKAGES_FOLDER) })
+      const packed = await pack({ version: part.version, host, into: path.join(dist, PACKAGES_FOLDER) })
       return { ...described, packages: packed.map((each) => ({ ...each, file: `${PACKAGES_FOLDER}/${each.file}` })) }
     },
     // The plugin's own retry would load files of the document without their digest; ours does not.

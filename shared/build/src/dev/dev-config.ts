@@ -1,12 +1,13 @@
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { containerName, type ShellRelease } from '@marram/release-contract/release'
-import type { RsbuildConfig } from '@rsbuild/core'
+import { containerName, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { browserEnvironment, federationPlugin } from '../bundling/environments'
-import { hostVersion, writeGenerated } from '../bundling/part'
+import { hostVersion, partNameOf, writeGenerated } from '../bundling/part'
 import { type PartBuild, partBuild } from '../bundling/part-config'
-import { sharedBySection } from '../bundling/shared-modules'
+import { browserProvideSource, sharedBySection, sharedByShell } from '../bundling/shared-modules'
 
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)
@@ -14,8 +15,13 @@ const inBrowser = (file: string) => path.join(here, 'browser', file)
 
 /** Where the dev server has its own files, on the origin of the pages. */
 export const DEV_FILES = '/_dev/'
-const ENTRY = 'remoteEntry.js'
-const EXPOSED = './.cache/exposed-dev.ts'
+const filesOf = (part: string) => `${DEV_FILES}${part}/`
+export const REACT_FILE = `${DEV_FILES}react.js`
+/** What the shell loads of a section. */
+export const entryOf = (section: string) => `${filesOf(section)}remoteEntry.js`
+/** What starts the page where the shell is on this machine too. */
+export const SHELL_ENTRY = `${filesOf(SHELL)}index.js`
+
 const exposedSource = `import { devPages, replacePages } from '@marram/build/dev-pages'
 import { pages as present } from '../src/section'
 export { forget } from '@marram/build/forget'
@@ -29,30 +35,17 @@ export const devPart = (folder: string): PartBuild => ({
   ...partBuild(folder),
   version: '0.0.0-dev',
   development: true,
-  dist: '.cache/dev',
+  dist: path.join(folder, '.cache/dev'),
 })
 
-/** A build of the section in development mode, with updates in place; and the script that gives the page React's own. */
-export function devConfig(folder: string, port: number): RsbuildConfig {
-  const part = devPart(folder)
-  writeGenerated(folder, 'exposed-dev.ts', exposedSource)
-  const federation = federationPlugin(part, {
-    exposes: { './section': EXPOSED },
-    shared: sharedBySection(hostVersion(folder)),
-    manifest: false,
-    experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
-  })
-  const usual = browserEnvironment(part, {
-    entry: path.join(here, '../bundling/empty'),
-    plugins: [federation],
-    splitChunks: false,
-  })
+/** Builds of these parts in development mode, with updates in place; and the script that gives the page React's own. */
+export function devConfig(folders: string[], port: number): RsbuildConfig {
+  const environments = folders.map((folder) => [partNameOf(folder), environmentOf(folder)] as const)
   return {
-    root: folder,
+    root: folders[0] as string,
     mode: 'development',
     server: { printUrls: false, cors: false, htmlFallback: false },
     dev: {
-      assetPrefix: DEV_FILES,
       hmr: true,
       liveReload: true,
       lazyCompilation: false,
@@ -60,62 +53,108 @@ export function devConfig(folder: string, port: number): RsbuildConfig {
       client: { port, overlay: { errors: true, runtime: true } },
     },
     performance: { printFileSize: false },
-    environments: {
-      section: {
-        source: usual.source,
-        resolve: {
-          alias: { ...usual.resolve?.alias, '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs') },
-        },
-        output: {
-          ...usual.output,
-          assetPrefix: DEV_FILES,
-          minify: false,
-          sourceMap: true,
-          injectStyles: true,
-          distPath: { root: part.dist },
-        },
-        splitChunks: false,
-        // Not `react/jsx-dev-runtime`: federation would ask the shell for it, which has none.
-        plugins: [pluginReact({ swcReactOptions: { importSource: '@marram/dev' } })],
-        tools: {
-          htmlPlugin: false,
-          rspack: (config) => {
-            config.output ??= {}
-            config.output.uniqueName = `${part.name}@dev`
-            config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
-            config.watchOptions = { ...config.watchOptions, aggregateTimeout: 10 }
-            // One run time for the page, and not one for the section: the plugin's own alias would come first.
-            config.resolve ??= {}
-            config.resolve.alias = { ...(config.resolve.alias || {}), 'react-refresh': inBrowser('react-refresh') }
-            config.plugins = [...(config.plugins ?? []), federation]
-          },
-        },
-      },
-      react: {
-        source: { entry: { react: inBrowser('react-development.js') } },
-        dev: { hmr: false, liveReload: false },
-        output: {
-          distPath: { root: `${part.dist}/react`, js: '' },
-          filename: { js: '[name].js' },
-          sourceMap: false,
-          minify: false,
-        },
-        resolve: {
-          alias: {
-            'react-refresh/runtime$': createRequire(require.resolve('@rsbuild/plugin-react')).resolve(
-              'react-refresh/runtime',
-            ),
-          },
-        },
-        splitChunks: false,
-        tools: { htmlPlugin: false },
+    environments: { ...Object.fromEntries(environments), react: reactEnvironment(devPart(folders[0] as string).dist) },
+  }
+}
+
+function environmentOf(folder: string): EnvironmentConfig {
+  const part = devPart(folder)
+  const { name, dist } = part
+  const isShell = name === SHELL
+  const { entry, federation, alias } = isShell ? ofShell(part, folder) : ofSection(part, folder)
+  const usual = browserEnvironment(part, { entry, plugins: [federation], splitChunks: false })
+  return {
+    source: usual.source,
+    resolve: {
+      alias: { ...usual.resolve?.alias, ...alias, '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs') },
+    },
+    dev: { assetPrefix: filesOf(name) },
+    output: {
+      ...usual.output,
+      assetPrefix: filesOf(name),
+      minify: false,
+      sourceMap: true,
+      injectStyles: true,
+      distPath: { root: dist, js: '' },
+      filename: { js: '[name].js' },
+    },
+    splitChunks: false,
+    // Not `react/jsx-dev-runtime`: federation would ask the shell for it, which has none.
+    plugins: [pluginReact({ swcReactOptions: { importSource: '@marram/dev' } })],
+    tools: {
+      htmlPlugin: false,
+      rspack: (config) => {
+        config.output ??= {}
+        config.output.uniqueName = `${name}@dev`
+        config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
+        config.watchOptions = { ...config.watchOptions, aggregateTimeout: 10 }
+        // One run time for the page, and not one for each part: the plugin's own alias would come first.
+        config.resolve ??= {}
+        config.resolve.alias = { ...(config.resolve.alias || {}), 'react-refresh': inBrowser('react-refresh') }
+        config.plugins = [...(config.plugins ?? []), federation]
       },
     },
   }
 }
 
-/** The script that says where a shell's React is, to that of the development build. */
-export const shellScript = ({ version, versions, reactModules }: ShellRelease): string =>
-  `window.__marramShell=${JSON.stringify({ chunks: `chunks_${containerName({ name: 'shell', version })}`, ids: reactModules, version: versions?.react })}`
+function ofSection(part: PartBuild, folder: string) {
+  const exposed = writeGenerated(folder, 'exposed-dev.ts', exposedSource)
+  const federation = federationPlugin(part, {
+    exposes: { './section': exposed },
+    shared: sharedBySection(hostVersion(folder)),
+    manifest: false,
+    experiments: { externalRuntime: true },
+  })
+  return { entry: path.join(here, '../bundling/empty'), federation, alias: {} }
+}
 
-export const ENTRY_FILE = `${DEV_FILES}${ENTRY}`
+const REACT = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
+
+/** Its React is that of the page too. */
+function ofShell(part: PartBuild, folder: string) {
+  writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
+  const fromPage = REACT.map((name) => {
+    const source = `module.exports = globalThis.__marramDev.modules['${name}']\n`
+    return [`${name}$`, writeGenerated(folder, `dev-${name.replace('/', '-')}.cjs`, source)] as const
+  })
+  const shared = Object.entries(sharedByShell(hostVersion(folder))).map(([name, how]) => [
+    name,
+    name.startsWith('react') ? { ...how, version: reactVersion() } : how,
+  ])
+  const federation = federationPlugin(part, {
+    shared: Object.fromEntries(shared),
+    manifest: false,
+    experiments: { provideExternalRuntime: true },
+  })
+  return { entry: path.join(folder, 'src/entry-browser.tsx'), federation, alias: Object.fromEntries(fromPage) }
+}
+
+const reactVersion = () =>
+  (JSON.parse(fs.readFileSync(require.resolve('react/package.json'), 'utf8')) as { version: string }).version
+
+const reactEnvironment = (dist: string): EnvironmentConfig => ({
+  source: { entry: { react: inBrowser('react-development.js') } },
+  dev: { hmr: false, liveReload: false, assetPrefix: DEV_FILES },
+  output: {
+    assetPrefix: DEV_FILES,
+    distPath: { root: `${dist}-react`, js: '' },
+    filename: { js: '[name].js' },
+    sourceMap: false,
+    minify: false,
+  },
+  resolve: {
+    alias: {
+      'react-refresh/runtime$': createRequire(require.resolve('@rsbuild/plugin-react')).resolve(
+        'react-refresh/runtime',
+      ),
+    },
+  },
+  splitChunks: false,
+  tools: { htmlPlugin: false },
+})
+
+/** Tells the development build of React where that of the shell is. `isHere`: the shell is one of this machine. */
+export const shellScript = ({ version, versions, reactModules }: ShellRelease, isHere: boolean): string => {
+  const chunks = `chunks_${containerName({ name: SHELL, version })}`
+  return `window.__marramShell=${JSON.stringify({ chunks, ids: reactModules, version: versions?.react, isHere })}`
+}

@@ -1,21 +1,22 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { containerName, RELEASE_FILE, releaseFileUrl, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { readShell } from '@marram/release-contract/live-site'
+import { containerName, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { createRsbuild } from '@rsbuild/core'
-import { hostVersion } from '../bundling/part'
+import { hostVersion, partNameOf } from '../bundling/part'
 import { readSection } from '../bundling/section-source'
-import { DEV_FILES, devConfig, devPart, ENTRY_FILE, shellScript } from './dev-config'
-import { type DevSection, policyForDev, shellOf, withSection } from './document'
+import { DEV_FILES, devConfig, devPart, entryOf, REACT_FILE, SHELL_ENTRY, shellScript } from './dev-config'
+import { type DevSection, policyForDev, shellOf, withParts } from './document'
 import { proxyTo } from './proxy'
 
 export type DevServer = { url: string; close(): Promise<void> }
 
 /**
- * Shows a live site with the section of this folder from this machine: everything comes from the site but the section's
- * code, whose edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it.
+ * Shows a live site with parts from this machine, by their folders: everything comes from the site but their code, whose
+ * edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it.
  */
 export async function startDevServer(
-  folder: string,
+  folders: string[],
   { site, port }: { site: string; port: number },
 ): Promise<DevServer> {
   const shells = new Map<string, Promise<ShellRelease>>()
@@ -25,11 +26,13 @@ export async function startDevServer(
     asked.catch(() => shells.delete(version))
     return asked
   }
+  const sections = folders.filter((folder) => partNameOf(folder) !== SHELL)
+  const hasShell = sections.length < folders.length
   const server = http.createServer()
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
   const { port: listening } = server.address() as AddressInfo
   const url = `http://localhost:${listening}`
-  const rsbuild = await createRsbuild({ cwd: folder, config: devConfig(folder, listening) })
+  const rsbuild = await createRsbuild({ cwd: folders[0] as string, config: devConfig(folders, listening) })
   const dev = await rsbuild.createDevServer()
   const proxy = proxyTo(site, {
     policy: (policy) => policyForDev(policy, url),
@@ -37,15 +40,14 @@ export async function startDevServer(
       const version = shellOf(html)
       if (version === undefined) return html
       // Files, not scripts in the page: the site's policy takes none of those.
-      const scripts = [shellFile(version), `${DEV_FILES}react.js`]
-      const first = scripts.map((file) => `<script defer src="${file}"></script>`).join('')
-      return withSection(html, await sectionOf(folder), first)
+      const scripts = [shellFile(version), REACT_FILE, ...(hasShell ? [SHELL_ENTRY] : [])]
+      return withParts(html, { sections: await Promise.all(sections.map(sectionOf)), hasShell, scripts })
     },
   })
   server.on('request', async (request, response) => {
     const { url = '/' } = request
     const version = shellIn(url)
-    if (version !== undefined) await sendScript(response, () => shellAt(version).then(shellScript))
+    if (version !== undefined) await sendScript(response, () => shellAt(version).then((shell) => shellScript(shell, hasShell)))
     else if (url.startsWith(DEV_FILES)) dev.middlewares(request, response)
     else proxy(request, response)
   })
@@ -61,8 +63,8 @@ export async function startDevServer(
   }
 }
 
-const shellFile = (version: string) => `${DEV_FILES}shell/${version}.js`
-const shellIn = (url: string) => /^\/_dev\/shell\/([^/?]+)\.js$/.exec(url)?.[1]
+const shellFile = (version: string) => `${DEV_FILES}live-shell/${version}.js`
+const shellIn = (url: string) => /^\/_dev\/live-shell\/([^/?]+)\.js$/.exec(url)?.[1]
 
 async function sendScript(response: http.ServerResponse, read: () => Promise<string>): Promise<void> {
   try {
@@ -71,13 +73,6 @@ async function sendScript(response: http.ServerResponse, read: () => Promise<str
   } catch (error) {
     response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${(error as Error).message}\n`)
   }
-}
-
-async function readShell(site: string, version: string): Promise<ShellRelease> {
-  const address = site + releaseFileUrl(SHELL, version, RELEASE_FILE)
-  const response = await fetch(address)
-  if (!response.ok) throw new Error(`${address} has status ${response.status}`)
-  return (await response.json()) as ShellRelease
 }
 
 /** As it is now: a new page is there with the next load. */
@@ -90,7 +85,7 @@ async function sectionOf(folder: string): Promise<DevSection> {
     host: document.host ?? `^${hostVersion(folder)}`,
     container: containerName(part),
     pages: document.paths,
-    entry: ENTRY_FILE,
+    entry: entryOf(part.name),
     // Its bytes change with every edit. Shells run no entry whose digest is empty, and browsers take a blank for none.
     integrity: ' ',
   }

@@ -1,31 +1,54 @@
 import type { Composition } from '@marram/release-contract/composition'
-import type { SectionRelease } from '@marram/release-contract/release'
+import { type SectionRelease, SHELL } from '@marram/release-contract/release'
 
 /** What the dev server serves of a section. */
 export type DevSection = Pick<SectionRelease, 'name' | 'version' | 'title' | 'host' | 'container'> & {
   pages: Composition['sections'][string]['pages']
   navigation?: SectionRelease['navigation']
+  keptUntilLogout?: SectionRelease['keptUntilLogout']
+  searchKinds?: SectionRelease['searchKinds']
+  searchPages?: SectionRelease['searchPages']
   /** Address of the entry, and the digest of its present bytes. */
   entry: string
   integrity: string
 }
 
-/**
- * A page of a site with another build of one section: the browser renders it anew, since the server's markup may be that
- * of the released section. `firstTags` run before all other scripts.
- */
-export function withSection(html: string, section: DevSection, firstTags: string): string {
-  const live = compositionOf(html)
-  if (!live) return html
-  return inBlock(
-    inBlock(html, 'marram-composition', JSON.stringify(beside(live, section))),
-    'marram-state',
-    'null',
-  ).replace('<head>', (head) => head + firstTags)
+type DevParts = {
+  sections: DevSection[]
+  /** The shell's own scripts are left out: one of `scripts` starts the page. */
+  hasShell: boolean
+  /** Addresses of the scripts that run before all others. */
+  scripts: string[]
 }
 
-function beside(live: Composition, { name, navigation, ...release }: DevSection): Composition {
-  const { title, pages, version, host, container, entry, integrity } = release
+/** A page of a site with other builds of some parts: the browser renders it, and nothing of their releases is left in it. */
+export function withParts(html: string, { sections, hasShell, scripts }: DevParts): string {
+  const live = compositionOf(html)
+  if (!live) return html
+  const composition = JSON.stringify(sections.reduce(beside, { ...live, id: `dev-${live.id}` }))
+  const inPage = inBlock(inBlock(html, 'marram-composition', composition), 'marram-state', 'null')
+  const released = [...sections.map(({ name }) => name), ...(hasShell ? [SHELL] : [])]
+  const tags = scripts.map((file) => `<script defer src="${file}"></script>`).join('')
+  return released.reduce(withoutRelease, inPage).replace('<head>', (head) => head + tags)
+}
+
+const RELEASE_FILES = '/releases/files/'
+
+/** Without its scripts and styles, and without a page that needs those. */
+function withoutRelease(html: string, part: string): string {
+  const files = `${RELEASE_FILES}${part}/`
+  const styles = new RegExp(`<style data-href="${files}.*?</style>`, 'gs')
+  const scripts = new RegExp(`<link rel="preload" as="script"[^>]* href="${files}[^>]*>|<script defer src="${files}.*?</script>`, 'g')
+  // The shell's styles stay: all pages need them, and those of its build here come after them.
+  if (part === SHELL || html.search(styles) < 0) return html.replace(scripts, '')
+  return html
+    .replace(styles, '')
+    .replace(scripts, '')
+    .replace(/(<div id="root">).*(<\/div><script type="application\/json" id="marram-composition">)/s, '$1$2')
+}
+
+function beside(live: Composition, { name, version, host, container, entry, integrity, ...own }: DevSection): Composition {
+  const { title, pages, navigation, keptUntilLogout, searchKinds, searchPages } = own
   const others = Object.entries(live.navigation ?? {}).map(([slot, entries]) => [
     slot,
     [
@@ -35,12 +58,13 @@ function beside(live: Composition, { name, navigation, ...release }: DevSection)
   ])
   return {
     ...live,
-    // Its loads and failures are not those of visitors.
-    id: `dev-${live.id}`,
     navigation: Object.fromEntries(others),
     sections: {
       ...live.sections,
-      [name]: { title, pages, navigation, releases: [{ version, title, host, container, entry, integrity }] },
+      [name]: {
+        ...{ title, pages, navigation, keptUntilLogout, searchKinds, searchPages },
+        releases: [{ version, title, host, container, entry, integrity }],
+      },
     },
   }
 }

@@ -16,17 +16,18 @@ const fingerprint = (folder = 'mfe-events', kind = 'production') => sourceFinger
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-fingerprint-'))
   write('mfe-events/package.json', {
-    dependencies: { '@marram/ui': '1.0.0' },
+    dependencies: { '@marram/ui': '1.0.0', '@marram/cli': '1.0.0' },
     devDependencies: { '@marram/build': '1.0.0' },
   })
   write('mfe-events/src/section.ts', 'export const pages = {}')
   // As a package manager with hoisting leaves them.
-  for (const name of ['ui', 'html', 'build', 'testing']) {
+  for (const name of ['ui', 'html', 'build', 'testing', 'cli', 'releases', 'packing']) {
     write(`node_modules/@marram/${name}/package.json`, {
       ...(name === 'ui' && {
         dependencies: { '@marram/html': '1.0.0' },
         devDependencies: { '@marram/testing': '1.0.0' },
       }),
+      ...(name === 'cli' && { dependencies: { '@marram/releases': '1.0.0' } }),
     })
     write(`node_modules/@marram/${name}/src/it.ts`, name)
   }
@@ -52,11 +53,27 @@ it.each([
   ['a test', 'mfe-events/src/section.test.ts'],
   ['an earlier build', 'mfe-events/dist/release.json'],
   ['the program that publishes', 'node_modules/@marram/build/src/publishing/it.ts'],
+  ['the dev server', 'node_modules/@marram/build/src/dev/it.ts'],
+  ['the command line', 'node_modules/@marram/cli/src/it.ts'],
+  ['what the command line needs', 'node_modules/@marram/releases/src/it.ts'],
   ['what another package is tested with', 'node_modules/@marram/testing/src/it.ts'],
 ])('stays the same when %s changed', (_, file) => {
   const before = fingerprint()
   write(file, 'edited')
   expect(fingerprint()).toBe(before)
+})
+
+it.each([
+  ['the program that publishes', 'node_modules/@marram/build/src/publishing/it.ts'],
+  ['the command line', 'node_modules/@marram/cli/src/it.ts'],
+  ['what the command line needs', 'node_modules/@marram/releases/src/it.ts'],
+])('changes when %s changed, for a part that releases packages', (_, file) => {
+  write('mfe-events/package.json', {
+    dependencies: { '@marram/cli': '1.0.0', '@marram/packing': '1.0.0', '@marram/build': '1.0.0' },
+  })
+  const before = fingerprint()
+  write(file, 'edited')
+  expect(fingerprint()).not.toBe(before)
 })
 
 it('includes the nearest lock file, of any kind', () => {

@@ -7,8 +7,10 @@ import { findUpwards, readPackage } from '../bundling/part'
 const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git'])
 const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock']
 const OURS = '@marram/'
-/** The publishing program does not affect the output of a build. */
-const PUBLISHING = '@marram/build/src/publishing'
+/** The command line, the dev server and what publishes do not affect the output of a build. */
+const TOOLS = ['@marram/cli', '@marram/build/src/publishing', '@marram/build/src/dev']
+/** With it a part releases packages, those tools too. */
+const PACKING = '@marram/packing'
 
 /** The fingerprint of a part's sources, our packages that it is built with, and installed packages. */
 export function sourceFingerprint(folder: string, kind: string): string {
@@ -41,7 +43,9 @@ export function committedAt(folder: string): Date | undefined {
  */
 export function fingerprintOf(kind: string, folder: string, folders: Record<string, string>): string {
   const hash = createHash('sha256').update(kind)
-  for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1))) addFolder(hash, name, each)
+  const left = folders[PACKING] === undefined ? TOOLS : []
+  for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1)))
+    addFolder(hash, name, each, left)
   // A lock file of any kind: one further up belongs to something else that only contains the folder.
   const lock = findUpwards(folder, ...LOCK_FILES)
   hash.update(lock ? fs.readFileSync(lock) : installedVersions(folder))
@@ -71,8 +75,9 @@ function ownPackages(folder: string, found: Record<string, string> = {}): Record
   const { dependencies, devDependencies } = readPackage(folder)
   // Development dependencies of a package are not installed with it.
   const named = Object.keys({ ...dependencies, ...(Object.keys(found).length === 0 && devDependencies) })
+  const isLeft = (name: string) => TOOLS.includes(name) && !named.includes(PACKING) && found[PACKING] === undefined
   for (const name of named.filter((each) => each.startsWith(OURS))) {
-    if (found[name] !== undefined) continue
+    if (found[name] !== undefined || isLeft(name)) continue
     const at = findUpwards(folder, path.join('node_modules', name))
     if (at === undefined) continue
     found[name] = fs.realpathSync(at)
@@ -81,12 +86,13 @@ function ownPackages(folder: string, found: Record<string, string> = {}): Record
   return found
 }
 
-function addFolder(hash: Hash, name: string, folder: string): void {
+function addFolder(hash: Hash, name: string, folder: string, left: string[] = []): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const inPackage = `${name}/${entry.name}`
-    if (IGNORED.has(entry.name) || entry.name.includes('.test.') || inPackage === PUBLISHING) continue
+    const isLeft = left.includes(inPackage.replace('/dist/', '/src/'))
+    if (IGNORED.has(entry.name) || entry.name.includes('.test.') || isLeft) continue
     const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) addFolder(hash, inPackage, full)
+    if (entry.isDirectory()) addFolder(hash, inPackage, full, left)
     else if (entry.isFile()) hash.update(`\n${inPackage}\n`).update(fs.readFileSync(full))
   }
 }

@@ -2,14 +2,27 @@ import { useRevalidator } from '@marram/sdk/router'
 import { type ComponentType, useEffect } from 'react'
 import { performReactRefresh } from 'react-refresh/runtime'
 
+type Load = (given: unknown) => unknown
 type Page = {
-  loader?: unknown
-  action?: unknown
+  loader?: Load
+  action?: Load
   Component: ComponentType
   ErrorBoundary?: ComponentType
   prepare?: () => void
 }
 type Open = Record<string, () => Promise<Page>>
+
+declare global {
+  interface Window {
+    __marramDev: { works: boolean }
+  }
+}
+
+// Without React Refresh an edit would be taken and not be seen.
+if (!window.__marramDev.works)
+  import.meta.webpackHot?.addStatusHandler((status) => {
+    if (status === 'apply') location.reload()
+  })
 
 /** Of the pages that were opened: what their modules export now. */
 const held = new Map<string, { page: Page; shown: Page }>()
@@ -42,10 +55,10 @@ async function open(pattern: string): Promise<Page> {
   }
   entry.shown = {
     get loader() {
-      return entry.page.loader
+      return entry.page.loader && reported(entry.page.loader)
     },
     get action() {
-      return entry.page.action
+      return entry.page.action && reported(entry.page.action)
     },
     get ErrorBoundary() {
       return entry.page.ErrorBoundary
@@ -56,6 +69,19 @@ async function open(pattern: string): Promise<Page> {
     Component: Shown,
   } as Page
   return entry.shown
+}
+
+/** Answers of the API, and calls that were given up: no mistakes of the loader. */
+const ANSWERS = ['ApiError', 'AbortError']
+
+/** What a loader throws by mistake is shown over the page. */
+const reported = (load: Load) => async (given: unknown) => {
+  try {
+    return await load(given)
+  } catch (error) {
+    if (error instanceof Error && !ANSWERS.includes(error.name)) reportError(error)
+    throw error
+  }
 }
 
 /** A page's module changed, or something that it is made of beside components. */
