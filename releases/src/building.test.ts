@@ -214,6 +214,6 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse(asJson.stdout)).toMatchObject({ code: 'failed', message: expect.stringContaining('mistake') })
     rmSync(join(part, 'node_modules'), { recursive: true })
     expect((await publish()).stderr).toMatch(/^Building .*\n@rsbuild\/core is not installed in .*Install its packages/)
-    expect((await runInstalledPublish(['--help'], part)).stdout).toMatch(/^USAGE\n  npx marram publish/)
+    expect((await runInstalledPublish(['--help'], part)).stdout).toMatch(/^USAGE\n {2}npx marram publish/)
   })
 })

@@ -117,7 +117,12 @@ export async function editsOfATeam(site: Site, executablePath: string, say: (wor
     }
     const [early = 0, late = 0] = used
     return [
-      timedRow(TABLE, 'an empty folder → a new section seen in the live site by a preview, one run', [nothing], FROM_NOTHING_MS),
+      timedRow(
+        TABLE,
+        'an empty folder → a new section seen in the live site by a preview, one run',
+        [nothing],
+        FROM_NOTHING_MS,
+      ),
       ...rows,
       {
         table: TABLE,

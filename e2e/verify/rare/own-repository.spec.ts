@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { ready, watch } from '../../fixtures/browser/watch'
 import { aFewAtATime } from '../../fixtures/browser/a-few-at-a-time'
+import { ready, watch } from '../../fixtures/browser/watch'
 import { changeSdk } from '../../fixtures/releases/changed-sdk'
 import { promote, publish } from '../../fixtures/releases/releases'
 import { buildVariant, documentOf, liveVersions, release } from '../../fixtures/releases/variant'
+import { overHttps } from '../../fixtures/site/over-https'
 import { preparedData } from '../../fixtures/site/prepared-data'
 import { freePort, root, type Site, startSite } from '../../fixtures/site/site'
-import { overHttps } from '../../fixtures/site/over-https'
 import { createLine, isOutside, Team } from '../../fixtures/site/team'
 import type { Typed } from '../../fixtures/site/terminal'
 import { firefox } from '../engines/firefox'
@@ -69,7 +69,9 @@ test('every command of the manual works outside of the workspace, from an empty 
   for (const [number, lines] of steps().entries()) {
     if (number === 5) team.edits('src/tides/tides.tsx', HEADING, '<h1>Tides today</h1>')
     for (const line of lines) {
-      const typed = line.replaceAll('https://marram.example', site.url).replace('MARRAM_TOKEN=…', `MARRAM_TOKEN=${token}`)
+      const typed = line
+        .replaceAll('https://marram.example', site.url)
+        .replace('MARRAM_TOKEN=…', `MARRAM_TOKEN=${token}`)
       if (line === 'npm run dev') {
         dev = team.starts(typed, { PORT: String(await freePort()) })
         const page = await open(context, await dev.printed(/(http:\/\/localhost:\d+\/tides)/))
@@ -96,7 +98,9 @@ test('every command of the manual works outside of the workspace, from an empty 
   expect(complaints.complaints).toEqual([])
 })
 
-test('edits are exchanged in the live site: text, a form that is being filled, style, loader and page', async ({ page }) => {
+test('edits are exchanged in the live site: text, a form that is being filled, style, loader and page', async ({
+  page,
+}) => {
   const team = new Team(site.url)
   await team.types(createLine(site.url, 'shoals'))
   await team.types('cd shoals')
@@ -238,7 +242,9 @@ test('what the live shell provides no more is an error of editor and check, and 
   }
 })
 
-test('each section of the workspace moves out with its addresses, and the site runs on those builds', async ({ context }) => {
+test('each section of the workspace moves out with its addresses, and the site runs on those builds', async ({
+  context,
+}) => {
   const before = await liveVersions(site)
   const parts = Object.keys(before).filter((part) => fs.existsSync(path.join(root, part, 'src/section.ts')))
   expect(parts).toContain('mfe-events')
@@ -250,7 +256,10 @@ test('each section of the workspace moves out with its addresses, and the site r
     const token = await release(site, 'token', 'create', `own-${part}`, '--role', 'releaser', '--part', part)
     await team.types(`export MARRAM_TOKEN=${token.trim()}`)
     await team.types(`npm run publish -- --version ${version}`)
-    const page = await open(context, /https?:\S+/.exec(await team.types(`npx marram preview ${version}`))?.[0] as string)
+    const page = await open(
+      context,
+      /https?:\S+/.exec(await team.types(`npx marram preview ${version}`))?.[0] as string,
+    )
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.close()
     await team.types(`npx marram promote ${version}`)

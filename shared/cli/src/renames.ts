@@ -15,14 +15,25 @@ export function renameImports(file: string, text: string, renames: readonly Rena
     const from = statement.moduleRequest.value
     const entries = statement.entries.map((entry) => {
       const { kind, name } = entry.importName
-      const imported = kind === 'Name' ? name : kind === 'Default' ? 'default' : undefined
+      const imported = kind === 'Default' ? 'default' : kind === 'Name' && name !== null ? name : undefined
       const rename = renames.find((each) => each.from === `${from}#${imported}`)
       const [module = from, now = imported] = rename?.to.split('#') ?? []
-      return { module, imported: now, local: entry.localName.value, isType: entry.isType, isMoved: rename !== undefined }
+      return {
+        module,
+        imported: now,
+        local: entry.localName.value,
+        isType: entry.isType,
+        isMoved: rename !== undefined,
+      }
     })
     if (!entries.some(({ isMoved }) => isMoved)) continue
     const modules = [...new Set(entries.map(({ module }) => module))]
-    const lines = modules.map((module) => importOf(module, entries.filter((each) => each.module === module)))
+    const lines = modules.map((module) =>
+      importOf(
+        module,
+        entries.filter((each) => each.module === module),
+      ),
+    )
     result = result.slice(0, statement.start) + lines.join('\n') + result.slice(statement.end)
   }
   return result

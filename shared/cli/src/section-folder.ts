@@ -5,8 +5,7 @@ export type SectionFolder = { folder: string; site: string }
 
 /** Throws a `UsageError` without an address of a site. */
 export function siteOf(address: string | undefined): string {
-  if (!address)
-    throw new UsageError('Which site? Set "site" of "marram" in package.json, or name one: --registry URL.')
+  if (!address) throw new UsageError('Which site? Set "site" of "marram" in package.json, or name one: --registry URL.')
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new UsageError(`${address} is not the address of a site, such as https://marram.example.`)
   return new URL(address).origin

@@ -45,6 +45,7 @@ export function movedFiles(from: string, { name, site, versionOf }: Moving): Rec
 /** The versions of the workspace that the section has been in. */
 function catalogOf(folder: string): Record<string, string> {
   const file = path.join(folder, 'pnpm-workspace.yaml')
-  if (fs.existsSync(file)) return (parse(fs.readFileSync(file, 'utf8')) as { catalog?: Record<string, string> }).catalog ?? {}
+  if (fs.existsSync(file))
+    return (parse(fs.readFileSync(file, 'utf8')) as { catalog?: Record<string, string> }).catalog ?? {}
   return path.dirname(folder) === folder ? {} : catalogOf(path.dirname(folder))
 }

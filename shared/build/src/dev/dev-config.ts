@@ -66,7 +66,11 @@ function environmentOf(folder: string): EnvironmentConfig {
   return {
     source: usual.source,
     resolve: {
-      alias: { ...usual.resolve?.alias, ...alias, '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs') },
+      alias: {
+        ...(usual.resolve?.alias as Record<string, string> | undefined),
+        ...alias,
+        '@marram/dev/jsx-dev-runtime$': inBrowser('jsx-dev-runtime.cjs'),
+      },
     },
     dev: { assetPrefix: filesOf(name) },
     output: {

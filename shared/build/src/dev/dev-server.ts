@@ -47,7 +47,8 @@ export async function startDevServer(
   server.on('request', async (request, response) => {
     const { url = '/' } = request
     const version = shellIn(url)
-    if (version !== undefined) await sendScript(response, () => shellAt(version).then((shell) => shellScript(shell, hasShell)))
+    if (version !== undefined)
+      await sendScript(response, () => shellAt(version).then((shell) => shellScript(shell, hasShell)))
     else if (url.startsWith(DEV_FILES)) dev.middlewares(request, response)
     else proxy(request, response)
   })

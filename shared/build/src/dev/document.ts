@@ -38,7 +38,10 @@ const RELEASE_FILES = '/releases/files/'
 function withoutRelease(html: string, part: string): string {
   const files = `${RELEASE_FILES}${part}/`
   const styles = new RegExp(`<style data-href="${files}.*?</style>`, 'gs')
-  const scripts = new RegExp(`<link rel="preload" as="script"[^>]* href="${files}[^>]*>|<script defer src="${files}.*?</script>`, 'g')
+  const scripts = new RegExp(
+    `<link rel="preload" as="script"[^>]* href="${files}[^>]*>|<script defer src="${files}.*?</script>`,
+    'g',
+  )
   // The shell's styles stay: all pages need them, and those of its build here come after them.
   if (part === SHELL || html.search(styles) < 0) return html.replace(scripts, '')
   return html
@@ -47,7 +50,10 @@ function withoutRelease(html: string, part: string): string {
     .replace(/(<div id="root">).*(<\/div><script type="application\/json" id="marram-composition">)/s, '$1$2')
 }
 
-function beside(live: Composition, { name, version, host, container, entry, integrity, ...own }: DevSection): Composition {
+function beside(
+  live: Composition,
+  { name, version, host, container, entry, integrity, ...own }: DevSection,
+): Composition {
   const { title, pages, navigation, keptUntilLogout, searchKinds, searchPages } = own
   const others = Object.entries(live.navigation ?? {}).map(([slot, entries]) => [
     slot,

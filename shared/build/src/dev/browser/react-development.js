@@ -58,7 +58,8 @@ if (!isHere) replaceIn(global)
 
 function replaceIn(name) {
   if (version !== React.version || ids === undefined) {
-    const why = ids === undefined ? 'does not say where its React is' : `has React ${version}, this section ${React.version}`
+    const why =
+      ids === undefined ? 'does not say where its React is' : `has React ${version}, this section ${React.version}`
     console.warn(`[dev] The live shell ${why}: edits load the page anew. npm run upgrade mends it.`)
     return
   }
