@@ -169,8 +169,9 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     })
     await publish('--version', '3.0.0')
     expect((await publish('--no-build')).stdout).toContain('events 3.0.0 was published already')
-    expect((await publish('dist')).stdout).toContain('events 3.0.0 was published already')
-    expect(await publish('dist', '--version', '3.1.0')).toMatchObject({
+    const built = join(part, 'dist')
+    expect((await runCli(['publish', built], variables)).stdout).toContain('events 3.0.0 was published already')
+    expect(await publish('--no-build', '--version', '3.1.0')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/--version goes with a build/),
     })

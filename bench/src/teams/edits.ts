@@ -80,7 +80,7 @@ export async function editsOfATeam(site: Site, executablePath: string, say: (wor
     const page = await browser.newPage()
     const from = performance.now()
     const create = `--@marram:registry=${site.url}/releases/npm/`
-    runThere(outside, ['create', '--yes', create, '@marram/section', NAME, '--', '--site', site.url])
+    runThere(outside, ['create', '--yes', create, '@marram/section@latest', NAME, '--', '--site', site.url])
     runThere(folder, ['run', 'publish'], { MARRAM_TOKEN: token })
     const link = /https?:\S+/.exec(runThere(folder, ['run', 'preview'], { MARRAM_TOKEN: token }))?.[0] as string
     await page.goto(link)

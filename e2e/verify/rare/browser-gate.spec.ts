@@ -27,6 +27,23 @@ test('an edition without faults goes live after a browser has opened it', async 
   await promote(site, SECTION, '7.1.0')
 })
 
+test('every page of the site’s own sections passes in a browser', async () => {
+  test.setTimeout(600_000)
+  const live = await liveVersions(site)
+  const sections = Object.entries(live).filter(([part]) => part !== 'shell' && part !== SECTION)
+  expect(sections.length).toBeGreaterThan(3)
+  for (const [part, version] of sections) {
+    const browserCheck = async () => {
+      const { checks } = await registryOf(site).showGate({ ...inProduction(part), version })
+      const { outcome, late, message } = checks.find(({ name }) => name === 'browser') ?? {}
+      return { part, isRefused: outcome === 'failed', isLate: late ?? outcome === undefined, message }
+    }
+    await expect
+      .poll(browserCheck, { timeout: 180_000 })
+      .toMatchObject({ part, isRefused: false, isLate: false })
+  }
+})
+
 const bad = [
   ['7.2.1', 'in browsers', /it fails \(.*broken in browsers\)/],
   ['7.2.2', 'in an effect', /broken in an effect/],

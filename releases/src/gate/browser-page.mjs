@@ -71,6 +71,18 @@ export function watchPage(name) {
   const within = (selector) =>
     [...document.querySelectorAll(`${selector}, ${selector} *:not(svg *)`)].map((element) => stateOf(element))
 
+  /** Does `work` while the styles of the shell alone apply. @template Result @param {() => Result} work */
+  function withShellStyles(work) {
+    const others = [...document.styleSheets].filter(({ disabled, ownerNode, href }) => {
+      const from = ownerNode instanceof Element ? (ownerNode.getAttribute('data-href') ?? href ?? '') : ''
+      return !disabled && !from.includes('/releases/files/shell/')
+    })
+    for (const sheet of others) sheet.disabled = true
+    const result = work()
+    for (const sheet of others) sheet.disabled = false
+    return result
+  }
+
   const SAMPLES =
     '<h1>a</h1><h2>a</h2><h3>a</h3><p>a <a href="#">a</a> <b>a</b></p><ul><li>a</li></ul><table><tr><td>a</td></tr></table>' +
     '<form><label>a</label><input><select></select><textarea></textarea><button>a</button></form><img alt="a"><article>' +
@@ -130,6 +142,11 @@ export function watchPage(name) {
           .map((element) => stateOf(element)),
         'elements without a class': samples(),
       }
+    },
+    /** What the shell shows around a page, and what that is without the styles of others. */
+    around() {
+      const read = () => ({ header: within('header:not(main *)'), footer: within('footer:not(main *)') })
+      return { now: read(), byShell: withShellStyles(read) }
     },
   }
   defineProperty(window, name, { value: watch })

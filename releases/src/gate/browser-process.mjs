@@ -62,7 +62,7 @@ const inTime = (work, ms = RESPONDS_MS) =>
     new Promise((_, reject) => setTimeout(() => reject(new Late('it does not respond')), ms).unref()),
   ])
 
-/** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'state' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
+/** @param {Page} page @param {'patched' | 'shift' | 'refused' | 'state' | 'around' | 'goTo'} what @param {string} [path] @returns {Promise<any>} */
 const ask = (page, what, path) =>
   inTime(
     page.evaluate(
@@ -117,12 +117,15 @@ async function compare(page, alone, isLeft) {
   const names = (await ask(page, 'patched')).filter((/** @type {string} */ name) => !alone.patched.includes(name))
   // Nothing else that such a page reports can be trusted.
   if (names.length > 0) throw new Error(`it replaces what all pages use: ${names.slice(0, 5).join(', ')}`)
-  const state = await ask(page, 'state')
-  const { header = [], footer = [] } = alone.state
+  const around = async () => {
+    const { header = [], footer = [] } = alone.state
+    const { now, byShell } = await ask(page, 'around')
+    // The shell may give them another size, place or colour at this address.
+    return difference({ header, footer }, now, ['visible']) ?? difference(byShell, now, ['visible', 'look', 'text'])
+  }
   const words = isLeft
-    ? difference(alone.state, state, ['visible', 'place', 'look', 'text'])
-    : // Its address may give the header another place or colour.
-      difference({ header, footer }, state, ['visible', 'text'])
+    ? difference(alone.state, await ask(page, 'state'), ['visible', 'place', 'look', 'text'])
+    : await around()
   if (words) throw new Error(isLeft ? `after a visitor has left it, ${words}` : words)
 }
 

@@ -17,6 +17,8 @@ const shell = fakeShell('1.0.0', {
 const { sections } = JSON.parse(document.getElementById('marram-composition').textContent)
 document.getElementById('root').innerHTML = '<header><a href="/">Home</a></header><main></main><footer>Marram</footer>'
 const show = () => {
+  // By address, as the footer of the home page is larger than that of all others.
+  document.querySelector('footer').style.fontSize = location.pathname === '/events' ? '40px' : '16px'
   document.querySelector('main').innerHTML = '<h1>Nothing is here</h1>'
   const done = () => document.documentElement.dataset.ready = 'fresh'
   if (!location.pathname.startsWith('/events')) return done()
@@ -70,6 +72,11 @@ describe.runIf(browser)('the gate in a browser', () => {
       'replaces a built-in function',
       'Array.prototype.map = () => []',
       'it replaces what all pages use: Array.prototype.map',
+    ],
+    [
+      'changes the footer while it is shown',
+      "document.head.append(Object.assign(document.createElement('style'), { textContent: 'footer { font-size: 70px !important }' }))",
+      '<footer> Marram in footer has another text: 70px',
     ],
     ['hides the header', "document.querySelector('header').style.opacity = 0", '<header> in header is hidden'],
   ])('refuses a page that %s, and explains how to see it', async (_, script, words) => {

@@ -10,7 +10,7 @@ import { Refused } from './refused'
 import { sectionFiles } from './section-files'
 import { whyNoName } from './taken'
 
-const help = `npm create --@marram:registry=SITE/releases/npm/ @marram/section NAME -- --site SITE
+const help = `npm create --@marram:registry=SITE/releases/npm/ @marram/section@latest NAME -- --site SITE
 
 Writes the folder NAME with a section of SITE that builds, has a page at /NAME, and is released from there alone.
 NAME has lower-case letters, digits and dashes: garden, tide-tables.

@@ -26,6 +26,8 @@ const CACHE = path.join(import.meta.dirname, '../.cache')
 export async function packPackages({ folder, names, version, host, into }: Packing): Promise<PackedPackage[]> {
   const sources = withAllNeeded(folder, names)
   const stage = path.join(CACHE, 'packages')
+  // Archives of an earlier build are none of this release.
+  fs.rmSync(into, { recursive: true, force: true })
   fs.mkdirSync(into, { recursive: true })
   const lock = await waitForFolder(CACHE)
   try {
