@@ -4,6 +4,8 @@
  * replaced as they arrive, before any of them has run. A shell that is built on this machine takes them by itself.
  */
 
+// First: react-dom looks for the hook of React Refresh once, when it is evaluated.
+import './connect.js'
 import React from 'react'
 import jsxDevRuntime from 'react/jsx-dev-runtime'
 import jsxRuntime from 'react/jsx-runtime'
