@@ -14,7 +14,7 @@ import type { Typed } from '../../fixtures/site/terminal'
 import { firefox } from '../engines/firefox'
 import { webkit } from '../engines/webkit'
 
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ timeout: 300_000 })
 
 const MANUAL = path.join(root, 'docs/your-own-section.md')
 const HEADING = '<h1>Tides</h1>'

@@ -22,7 +22,7 @@ const ofOnePart = [
 /** What a team does with its section, in the section's folder: of the desk's commands those that are about one part. */
 function sectionProgram(folder: string, part: string): Program {
   const { marram } = readPackage(folder) as { marram?: { site?: string } }
-  const site = process.env.MARRAM_RELEASES_URL ?? marram?.site
+  const site = process.env.MARRAM_RELEASES_URL || marram?.site
   return {
     name: 'npx marram',
     summary: `Builds, publishes and releases ${part}`,
