@@ -38,9 +38,7 @@ test('every page of the site’s own sections passes in a browser', async () => 
       const { outcome, late, message } = checks.find(({ name }) => name === 'browser') ?? {}
       return { part, isRefused: outcome === 'failed', isLate: late ?? outcome === undefined, message }
     }
-    await expect
-      .poll(browserCheck, { timeout: 180_000 })
-      .toMatchObject({ part, isRefused: false, isLate: false })
+    await expect.poll(browserCheck, { timeout: 180_000 }).toMatchObject({ part, isRefused: false, isLate: false })
   }
 })
 

@@ -20,8 +20,10 @@ export const devCommand = (folder: string, site: string | undefined) =>
         stdout.write(
           `Shell ${live.shell} is live and ${installedVersion(folder, '@marram/sdk')} is installed: types are those of the live one. npm run upgrade moves the section there.\n`,
         )
-      const { url } = await startDevServer([folder], { site: address, port: Number(env.PORT || STANDARD_PORT) })
+      const { url, close } = await startDevServer([folder], { site: address, port: Number(env.PORT || STANDARD_PORT) })
       stdout.write(`${document.title} inside ${address}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
-      return new Promise<never>(() => {})
+      await new Promise((stop) => process.once('SIGINT', stop).once('SIGTERM', stop))
+      await close()
+      return { text: 'Stopped.', json: { url } }
     },
   })

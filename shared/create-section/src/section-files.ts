@@ -159,11 +159,14 @@ export const ownRepository = (name: string, title: string, site: string): Record
   'README.md': readme(name, title, site),
 })
 
-/** Yarn reads no `.npmrc` from version 2 on, and asks before it uses a registry without https. */
+/**
+ * From version 2 on Yarn reads no `.npmrc`, and asks before it uses a registry without https. It also refuses versions of
+ * today, which those of a site may be.
+ */
 const yarn = (site: string) => {
   const { hostname, protocol } = new URL(site)
   const open = protocol === 'http:' ? `unsafeHttpWhitelist: [${hostname}]\n` : ''
-  return `nodeLinker: node-modules\nnpmScopes:\n  marram:\n    npmRegistryServer: ${site}/releases/npm\n${open}`
+  return `nodeLinker: node-modules\nnpmPreapprovedPackages: ['@marram/*']\nnpmScopes:\n  marram:\n    npmRegistryServer: ${site}/releases/npm\n${open}`
 }
 
 const pipeline = `# Every commit is checked and tried; what is on the main branch is published, and waits for somebody to promote it.

@@ -7,7 +7,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { browserEnvironment, federationPlugin } from '../bundling/environments'
 import { hostVersion, partNameOf, writeGenerated } from '../bundling/part'
 import { type PartBuild, partBuild } from '../bundling/part-config'
-import { browserProvideSource, sharedBySection, sharedByShell } from '../bundling/shared-modules'
+import { browserProvideSource, eager, lazy, sharedBySection, sharedByShell } from '../bundling/shared-modules'
 
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)
@@ -22,6 +22,10 @@ export const entryOf = (section: string) => `${filesOf(section)}remoteEntry.js`
 /** What starts the page where the shell is on this machine too. */
 export const SHELL_ENTRY = `${filesOf(SHELL)}index.js`
 
+/**
+ * It takes all that the shell provides at once: federation gives a module only to chunks that asked for it at the start,
+ * and an edit may import one more.
+ */
 const exposedSource = `import { devPages, replacePages } from '@marram/build/dev-pages'
 import { pages as present } from '../src/section'
 export { forget } from '@marram/build/forget'
@@ -29,6 +33,9 @@ export const pages = devPages(() => present)
 export const version: string = __PART_VERSION__
 declare const __PART_VERSION__: string
 import.meta.webpackHot.accept('../src/section', () => void replacePages())
+void Promise.all([
+${[...eager, ...lazy].map((name) => `  import('${name}'),`).join('\n')}
+])
 `
 
 export const devPart = (folder: string): PartBuild => ({
