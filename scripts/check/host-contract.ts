@@ -28,7 +28,8 @@ export function presentContract(): string {
     const options = ['-p', path.join(sdk, 'tsconfig.contract.json'), '--outDir', folder]
     const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`The SDK's declarations could not be written:\n${stdout}`)
-    const modules = Object.entries(exports).map(([key, target]) => {
+    const code = Object.entries(exports).filter(([, target]) => /\.tsx?$/.test(target))
+    const modules = code.map(([key, target]) => {
       const file = path.join(folder, 'shared/sdk', target.replace(/\.tsx?$/, '.d.ts'))
       return `// module ${name}${key.slice(1)}\n${fs.readFileSync(file, 'utf8').replace(/^export \{\};\n/m, '')}`
     })

@@ -11,8 +11,8 @@ import { parts, root, UsageError } from '../workspace'
 import { watchFolders } from './watch-folders'
 
 /**
- * `npm run dev`: the site with development builds; an edit is built, released here and shown. With parts: their edits are
- * exchanged in the open page instead, whose state stays.
+ * `npm run dev`: the site with development builds; an edit is built, released here and shown. With parts: the site as it
+ * is released, and edits of these are exchanged in the open page, whose state stays.
  */
 export async function dev(args: string[]): Promise<void> {
   const all = parts()
@@ -21,7 +21,7 @@ export async function dev(args: string[]): Promise<void> {
   const settings = siteSettings()
   process.stdout.write('Starting Marram for development\n')
   const MARRAM_DATA = path.join(settings.MARRAM_DATA, 'dev')
-  const site = await startSite({ ...settings, MARRAM_DATA }, stopSignal(), { development: true })
+  const site = await startSite({ ...settings, MARRAM_DATA }, stopSignal(), { development: args.length === 0 })
   process.stdout.write(`Release desk: ${site.console}/console\n`)
   if (args.length === 0) {
     for (const part of all) watchPart(part, site)

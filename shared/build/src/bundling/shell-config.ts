@@ -133,7 +133,8 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     boot: 'boot.js',
     manifest: browser('mf-manifest.json'),
     provides: Object.fromEntries(provides),
-    reactModules: reactModules(graph),
+    // A development build has React's own already.
+    reactModules: part.development ? undefined : reactModules(graph),
     versions: Object.fromEntries(shared.map(({ name, version }) => [name, version])),
   }
 }
