@@ -34,7 +34,10 @@ export const version: string = __PART_VERSION__
 declare const __PART_VERSION__: string
 import.meta.webpackHot.accept('../src/section', () => void replacePages())
 void Promise.all([
-${[...eager, ...lazy].map((name) => `  import('${name}'),`).join('\n')}
+${[...eager, ...lazy]
+  .filter((name) => name !== 'react/jsx-runtime')
+  .map((name) => `  import('${name}'),`)
+  .join('\n')}
 ])
 `
 
