@@ -51,7 +51,7 @@ export const gateHandlers = {
 
 const good = {
   host: 'Every shell and section that it can meet agrees on the host contract.',
-  shared: 'Every module that is shared has a version that both sides take.',
+  shared: 'Every module that is shared has a version that both sides take, and every name that a section uses.',
   pattern: 'No other part is live with a page of the same address.',
   address: 'None of its pages is at an address that another part has.',
   search: 'No other part names a kind of what the search finds that it names.',

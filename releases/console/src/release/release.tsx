@@ -94,6 +94,7 @@ const Pairs = ({ pairs }: Pick<GateShown, 'pairs'>) => (
   <Table
     label="Sections beside shells"
     caption="Sections beside shells"
+    className="pairs"
     columns={[
       ['Section', ({ section, version }) => `${section} ${version}`],
       ['Shell', ({ shell }) => shell],
