@@ -18,9 +18,11 @@ test.describe('the console of the release desk', () => {
     await publish(site, retagged({ part: PART, version: NEXT }))
     const unfit = retagged({ part: PART, version: UNFIT })
     const description = path.join(unfit, 'release.json')
-    const asked = fs.readFileSync(description, 'utf8')
-    // It requires a host contract that no shell has.
-    fs.writeFileSync(description, asked.replace(/"host": ?"\^[^"]+"/, '"host": "^99.0.0"'))
+    const described = JSON.parse(fs.readFileSync(description, 'utf8'))
+    expect(described.uses['@marram/sdk/router']).toContain('useLoaderData')
+    // It requires a host contract that no shell has, and a name that none exports.
+    const uses = { ...described.uses, react: [...described.uses.react, 'useTides'] }
+    fs.writeFileSync(description, JSON.stringify({ ...described, host: '^99.0.0', uses }))
     await publish(site, unfit)
   })
 
@@ -107,7 +109,9 @@ test.describe('the console of the release desk', () => {
   test('shows the objections to a release and its changes, and stops a part', BOTH, async ({ site, page }) => {
     await logIn(page, site, administrator(site), `/environments/production/parts/${PART}/versions/${UNFIT}`)
     await expect(page.getByText('It may not go live in production.')).toBeVisible()
-    await expect(page.getByRole('cell', { name: 'Failed' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Failed' })).toHaveCount(2)
+    const pairs = page.getByRole('region', { name: 'Sections beside shells' })
+    await expect(pairs.getByText(`${PART} ${UNFIT} uses useTides of react, which shell`)).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'host contract' }).getByText('^99.0.0')).toBeVisible()
     await expectUsable(page)
     const dialog = page.getByRole('dialog')

@@ -30,10 +30,15 @@ export const versionsText = ({ versions }: PartVersions): string =>
     }),
   )
 
-export function gateText({ environment, part, version, replaces, passed, checks }: GateReport): string {
+export function gateText({ environment, part, version, replaces, passed, checks, pairs }: GateReport): string {
   const instead = replaces === null ? '' : ` instead of ${replaces}`
   const rows = checks.map(({ name, outcome, message }) => ({ CHECK: name, OUTCOME: outcome, WHAT: message }))
-  return `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${instead}.\n${table(rows)}`
+  const pairRows = pairs.map(({ section, version, shell, why, server, browser, message }) => ({
+    ...{ SECTION: section, VERSION: version, SHELL: shell, WHY: why },
+    ...{ 'ON THE SERVER': server, 'IN A BROWSER': browser, WRONG: message },
+  }))
+  const heading = `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${instead}.`
+  return [`${heading}\n${table(rows)}`, table(pairRows)].filter(Boolean).join('\n\n')
 }
 
 export function differenceText({ environment, part, version, live, ...lines }: Difference): string {

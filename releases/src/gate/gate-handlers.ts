@@ -1,6 +1,6 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import { whyNot } from '@marram/release-contract/permissions'
-import { BILL_FILE } from '@marram/release-contract/release'
+import { BILL_FILE, SHELL } from '@marram/release-contract/release'
 import * as z from 'zod/mini'
 import { callerOf, mayReadFiles } from '../access/authorize'
 import type { RegistryContext } from '../context'
@@ -23,7 +23,9 @@ import { Refusal } from '../refusal'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
-import { type Result, readResults, subjectsOf } from './results'
+import { comingBack } from './keep-current'
+import { pairsOf } from './pairs'
+import { pairsBeside, type Result, readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
   /** All checks for making a version live for everyone in an environment, in its current state. */
@@ -49,7 +51,7 @@ export const gateHandlers = {
 
 const good = {
   host: 'Every shell and section that it can meet agrees on the host contract.',
-  shared: 'Every module that is shared has a version that both sides take.',
+  shared: 'Every module that is shared has a version that both sides take, and every name that a section uses.',
   pattern: 'No other part is live with a page of the same address.',
   address: 'None of its pages is at an address that another part has.',
   search: 'No other part names a kind of what the search finds that it names.',
@@ -66,13 +68,20 @@ type Asked = Version & { environment: string }
 
 async function reportOn({ db, gate }: RegistryContext, { environment, part, version }: Asked, isUrgent: boolean) {
   await revisionOf(db, environment)
-  const before = statesOf(await rolloutsOf(db, environment))
+  const rollouts = await rolloutsOf(db, environment)
+  const before = statesOf(rollouts)
   const after = promoted(before, { part, version, by: 'gate' })
   const replaces = before[part]?.stable ?? null
-  const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before)])
+  const back = part === SHELL ? comingBack(rollouts) : []
+  const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before), ...back])
   const subjects = subjectsOf(variantsOf(after), [part], releases)
+  const earlier = pairsBeside({ part, version }, back, releases)
   await gate.ensure(subjects, true, isUrgent)
+  gate.keep(async () => earlier, { key: `earlier ${environment} ${version}`, oneByOne: true })
   const { results } = await readResults(db, subjects)
+  const candidates = variantsOf(after).filter(({ isCandidate }) => isCandidate)
+  const { results: ofEarlier } = await readResults(db, earlier)
+  const { pairs, warnings } = pairsOf({ subjects, earlier, candidates }, [...results, ...ofEarlier])
   const { problems: taken } = await claimsOf(db, { environment, before, after, parts: [part] }, releases)
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]
   const live = variantsOf(after).map((variant) => getRelease(releases, variant).manifest)
@@ -89,6 +98,7 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
       const other = [release, beside].find(({ manifest }) => manifest.name !== part)?.manifest
       return checks.map((check) => ({ ...check, beside: other ? `${other.name}@${other.version}` : null }))
     }),
+    ...warnings,
     ...(results.some(isUnopened)
       ? [{ ...warned('browser', gate.hasBrowser ? UNOPENED : NO_BROWSER), beside: null }]
       : []),
@@ -97,7 +107,7 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
       beside: replaces === null ? null : `${part}@${replaces}`,
     },
   ]
-  return { environment, part, version, replaces, passed: !hasFailed(checks), checks }
+  return { environment, part, version, replaces, passed: !hasFailed(checks), checks, pairs }
 }
 
 /** Much more than our largest bill, which has 40 KB: its publisher controls its content. */

@@ -18,6 +18,9 @@ type Parts = {
   countFailure: () => void
 }
 
+/** `oneByOne`: others that begin meanwhile wait for one of them at most. */
+type Background = { look?: boolean; open?: boolean; oneByOne?: boolean }
+
 /** How long a call waits for results of a browser. */
 const PATIENCE_MS = 60_000
 
@@ -36,7 +39,7 @@ export class Gate {
   /** The checks that changes wait for. */
   private readonly awaited = new Set<Set<string>>()
   private readonly trying = new Set<Trying>()
-  /** By part, its last published version that is being checked, or is next. */
+  /** By queue, the last published version that is being checked, or is next. */
   private readonly newest = new Map<string, () => Promise<Subject[]>>()
   private readonly stopping = new AbortController()
 
@@ -87,32 +90,37 @@ export class Gate {
   }
 
   /** Begins checks in the background. */
-  keep(subjects: () => Promise<Subject[]>, { look = true, open = true, key = `keep ${Math.random()}` } = {}): void {
-    if (!this.stopped) void this.running.share(key, () => this.inBackground(subjects, { look, open }))
+  keep(
+    subjects: () => Promise<Subject[]>,
+    { key = `keep ${Math.random()}`, ...how }: Background & { key?: string } = {},
+  ) {
+    if (!this.stopped) void this.running.share(key, () => this.inBackground(subjects, how))
   }
 
-  /** Begins background checks of a published version: one at a time for each part, then the newest published meanwhile. */
-  keepNewest(part: string, subjects: () => Promise<Subject[]>): void {
+  /** Begins background checks of a published version: one at a time for each queue, then the newest published meanwhile. */
+  keepNewest(queue: string, subjects: () => Promise<Subject[]>, how: Background = {}): void {
     if (this.stopped) return
-    const isUnderWay = this.newest.has(part)
-    this.newest.set(part, subjects)
+    const isUnderWay = this.newest.has(queue)
+    this.newest.set(queue, subjects)
     if (isUnderWay) return
     const work = async () => {
       let last: typeof subjects | undefined
-      for (let next = this.newest.get(part); next && next !== last && !this.stopped; next = this.newest.get(part)) {
+      for (let next = this.newest.get(queue); next && next !== last && !this.stopped; next = this.newest.get(queue)) {
         last = next
-        await this.inBackground(next, { look: true, open: true })
+        await this.inBackground(next, how)
       }
-      this.newest.delete(part)
+      this.newest.delete(queue)
     }
-    void this.running.share(`new ${part} ${Math.random()}`, work)
+    void this.running.share(`new ${queue} ${Math.random()}`, work)
   }
 
-  private async inBackground(subjects: () => Promise<Subject[]>, { look, open }: { look: boolean; open: boolean }) {
+  private async inBackground(subjects: () => Promise<Subject[]>, { look = true, open = true, oneByOne }: Background) {
     try {
       const all = await subjects()
-      if (look) await this.lookAt(all)
-      if (open) await this.openAll(all)
+      for (const some of oneByOne ? all.map((each) => [each]) : [all]) {
+        if (look) await this.lookAt(some)
+        if (open) await this.openAll(some)
+      }
     } catch (error) {
       if (this.stopped) return
       this.parts.log.error(error, 'background checks of the gate failed')

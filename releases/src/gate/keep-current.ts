@@ -1,17 +1,41 @@
+import { SHELL } from '@marram/release-contract/release'
 import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
-import { liveRollouts, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'
+import { liveRollouts, type Rollout, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'
 import { variantsOf } from '../live/variants'
-import { subjectsBeside } from './results'
+import { pairsBeside, subjectsBeside } from './results'
 
-/** Checks a release as soon as it is published, so that its promotion does not wait; one at a time for each part. */
-export const lookAtNew = ({ db, gate }: RegistryContext, version: Version): void =>
+/** How many earlier versions of each section a new shell is tried with. */
+const EARLIER = 2
+
+/** The versions of sections that rollbacks would bring back first. */
+export const comingBack = (rollouts: Rollout[]): Version[] =>
+  rollouts
+    .filter(({ part }) => part !== SHELL)
+    .flatMap((row) =>
+      earlierVersions(row)
+        .slice(0, EARLIER)
+        .map((version) => ({ part: row.part, version })),
+    )
+
+/**
+ * Checks a release as soon as it is published, so that its promotion does not wait; one at a time for each part. A shell
+ * is also tried with what a rollback would bring back, which no promotion waits for.
+ */
+export function lookAtNew({ db, gate }: RegistryContext, version: Version): void {
   gate.keepNewest(version.part, async () => {
     const live = (await liveRollouts(db)).flatMap(({ part, stable, candidate }) =>
       [stable, candidate].flatMap((each) => (each === null ? [] : { part, version: each })),
     )
     return subjectsBeside([version], live, await readReleases(db, [version, ...live]))
   })
+  if (version.part !== SHELL) return
+  const earlier = async () => {
+    const sections = comingBack(await liveRollouts(db))
+    return pairsBeside(version, sections, await readReleases(db, [version, ...sections]))
+  }
+  gate.keepNewest('earlier', earlier, { oneByOne: true })
+}
 
 /**
  * Checks, in the background, all versions that an environment could go back to, so that a rollback only reads results;

@@ -37,6 +37,12 @@ export function subjectsBeside(versions: Version[], others: Version[], releases:
   ])
 }
 
+/** A section beside a shell. */
+export const isPair = ({ release, beside }: Subject) => release.id !== beside.id
+
+export const pairsBeside = (version: Version, others: Version[], releases: KnownReleases): Subject[] =>
+  subjectsBeside([version], others, releases).filter(isPair)
+
 type Read = {
   results: Result[]
   /** No results are stored for these. */

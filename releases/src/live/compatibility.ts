@@ -64,8 +64,8 @@ function slotProblems(shell: ShellRelease, sections: SectionRelease[], changed =
   })
 }
 
-/** A shell without `versions`, as earlier builds wrote it, is judged by its host contract alone. */
-function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
+/** Why a section does not run in a shell. Earlier builds declare neither versions nor names, which are then not checked. */
+export function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
   const problem = (kind: Check['name'], needs: string, but: string) => {
     const message = `${named(section)} needs ${needs}, but ${named(shell)} ${but}.`
     return { kind, releases: ids(section, shell), message }
@@ -76,8 +76,22 @@ function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] 
     const instead = provided === undefined ? 'does not provide it' : `provides ${provided}`
     return [problem('shared', `${name} ${range}`, instead)]
   })
-  if (satisfies(shell.host, section.host)) return shared
-  return [problem('host', `host ${section.host}`, `provides host ${shell.host}`), ...shared]
+  const host = satisfies(shell.host, section.host)
+    ? []
+    : [problem('host', `host ${section.host}`, `provides host ${shell.host}`)]
+  return [...host, ...shared, ...nameProblems(section, shell)]
+}
+
+/** Names that a section uses of a module that is in the shell without them. */
+function nameProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
+  const provided = new Map(Object.entries(shell.exports ?? {}))
+  return Object.entries(section.uses ?? {}).flatMap(([module, used]) => {
+    const exported = provided.get(module)
+    const lacking = exported ? used.filter((name) => !exported.includes(name)) : []
+    if (lacking.length === 0) return []
+    const message = `${named(section)} uses ${lacking.join(', ')} of ${module}, which ${named(shell)} does not export. Promote a shell that does, or first a version of ${section.name} that does without.`
+    return [{ kind: 'shared' as const, releases: ids(section, shell), message }]
+  })
 }
 
 /** If the owner of an address gave it up, two parts may claim it, but only one of them can be live with it. */

@@ -9,6 +9,8 @@ const filePath = z
   .string()
   .check(z.regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[A-Za-z0-9_@.~-]+(?:\/[A-Za-z0-9_@.~-]+)*$/, 'a plain relative path'))
 const files = z.array(filePath)
+/** By module. */
+const names = z.record(z.string(), z.array(z.string()))
 
 const page = z.extend(sectionPage, {
   /** Scripts and styles of the page's own chunk. */
@@ -46,6 +48,8 @@ export const sectionRelease = z.object({
   requires: z.array(z.string()),
   /** The range of each, which the shell's version must satisfy. Earlier releases do not declare it. */
   ranges: z.optional(z.record(z.string(), z.string().check(z.regex(hostRangePattern)))),
+  /** The names that it uses of each, so far as the build knows them. Earlier releases do not declare them. */
+  uses: z.optional(names),
 })
 
 /** A package for npm that belongs to a release: its archive, and what npm reads of it before it fetches that. */
@@ -73,6 +77,8 @@ export const shellRelease = z.object({
   slots: z.optional(z.record(z.string(), z.int().check(z.gte(0)))),
   /** Version of every module that sections can take from it. Earlier releases do not declare it. */
   versions: z.optional(z.record(z.string(), version)),
+  /** The names that each of them exports, where the build knows them. Earlier releases do not declare them. */
+  exports: z.optional(names),
   /** Ids of React's own modules in its chunks, so that a dev server can give a page React's development build. */
   reactModules: z.optional(z.record(z.string(), z.string())),
   /** What sections are built with. Earlier releases have none. */

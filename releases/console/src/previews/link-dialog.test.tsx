@@ -7,7 +7,15 @@ const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/previews'
 const LINK = 'https://previews.example/releases/preview/signed'
 const part = (name: string) => ({ part: name, kind: 'section', title: name, latest: '1.1.0', versions: 2, live: {} })
-const gate = { environment: 'production', part: 'quiz', version: '1.0.0', replaces: null, passed: true, checks: [] }
+const gate = {
+  environment: 'production',
+  part: 'quiz',
+  version: '1.0.0',
+  replaces: null,
+  passed: true,
+  checks: [],
+  pairs: [],
+}
 const lived = { versions: { events: '1.0.0' }, partial: false, firstAt: moment, lastAt: moment }
 
 let opened: Awaited<ReturnType<typeof openConsole>>

@@ -14,7 +14,13 @@ const open = async (stable: string) => {
       ...{ environment: 'production', revision: 1, composition: null, stops: [] },
       ...{ parts: { events: stateOf({ stable }) }, edges: [] },
     }),
-    [`${ofRelease}/gate`]: responding('showGate', { ...release, replaces: stable, passed: true, checks: [] }),
+    [`${ofRelease}/gate`]: responding('showGate', {
+      ...release,
+      replaces: stable,
+      passed: true,
+      checks: [],
+      pairs: [],
+    }),
     [`${ofRelease}/difference`]: responding('showDifference', {
       ...{ ...release, live: '1.0.0', patterns: [] },
       sizes: [{ name: 'For browsers', before: 2000, after: 1500 }],

@@ -1,4 +1,4 @@
-import type { Difference as DifferenceShown } from '@marram/release-contract/calls/releases'
+import type { Difference as DifferenceShown, GateReport as GateShown } from '@marram/release-contract/calls/releases'
 import { changeOf } from '@marram/releases/difference'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
@@ -55,6 +55,8 @@ function ReleaseDetails({ where, part, version }: DetailsProps) {
 }
 
 const outcomes = { passed: 'Passed', warned: 'Passed, with a note', failed: 'Failed' }
+const outcomeOf = (outcome: keyof typeof outcomes | null) =>
+  outcome === null ? 'Not tried' : <span className={outcome}>{outcomes[outcome]}</span>
 const order = { failed: 0, warned: 1, passed: 2 }
 const EVERY_MS = 10_000
 
@@ -64,7 +66,7 @@ function GateReport(of: Input<'showGate'>) {
     <section aria-labelledby="gate">
       <h2 id="gate">Gate</h2>
       <Loaded live={useLive('showGate', of, { every: EVERY_MS })} what="what the gate says">
-        {({ passed, checks }) => (
+        {({ passed, checks, pairs }) => (
           <>
             <p className={passed ? 'gate passed' : 'gate failed'}>
               It {passed ? 'may' : 'may not'} go live in {of.environment}.
@@ -73,19 +75,38 @@ function GateReport(of: Input<'showGate'>) {
               label="What the gate looked at"
               columns={[
                 ['What', ({ name }) => name],
-                ['Outcome', ({ outcome }) => <span className={outcome}>{outcomes[outcome]}</span>],
+                ['Outcome', ({ outcome }) => outcomeOf(outcome)],
                 ['In words', ({ message }) => message],
                 ['Beside', ({ beside }) => beside?.replace('@', ' ')],
               ]}
               rows={checks.toSorted((a, b) => order[a.outcome] - order[b.outcome])}
               keyOf={({ name, beside, message }) => `${name} ${beside} ${message}`}
             />
+            {pairs.length > 0 && <Pairs pairs={pairs} />}
           </>
         )}
       </Loaded>
     </section>
   )
 }
+
+const Pairs = ({ pairs }: Pick<GateShown, 'pairs'>) => (
+  <Table
+    label="Sections beside shells"
+    caption="Sections beside shells"
+    className="pairs"
+    columns={[
+      ['Section', ({ section, version }) => `${section} ${version}`],
+      ['Shell', ({ shell }) => shell],
+      ['Why', ({ why }) => why],
+      ['On the server', ({ server }) => outcomeOf(server)],
+      ['In a browser', ({ browser }) => outcomeOf(browser)],
+      ['What is wrong', ({ message }) => message],
+    ]}
+    rows={pairs}
+    keyOf={({ section, version, shell }) => `${section} ${version} ${shell}`}
+  />
+)
 
 /** Files, sizes, patterns, shared modules and packages that differ from what is live. */
 const Difference = (release: Input<'showDifference'>) => (

@@ -78,7 +78,15 @@ it('shows that a part is killed before and after a promotion of it, and which ed
       ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null },
     }),
     [`GET ${path}/versions/1.1.0/gate`]: responding('showGate', {
-      ...{ environment: 'production', part: 'events', version: '1.1.0', replaces: '1.0.0', passed: true, checks: [] },
+      ...{
+        environment: 'production',
+        part: 'events',
+        version: '1.1.0',
+        replaces: '1.0.0',
+        passed: true,
+        checks: [],
+        pairs: [],
+      },
     }),
     'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
     [`POST ${path}/promote`]: responding('promote', {

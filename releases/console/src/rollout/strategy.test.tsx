@@ -21,7 +21,7 @@ const release = {
   ...{ files: 3, bytes: 900, live: [], candidate: [] },
 }
 const path = '/releases/environments/production/parts/events'
-const gate = { ...part, version: '1.1.0', replaces: '1.0.0', passed: true, checks: [] }
+const gate = { ...part, version: '1.1.0', replaces: '1.0.0', passed: true, checks: [], pairs: [] }
 const responsesFor = (parts: Record<string, State>): Responses => ({
   'GET /releases/board': responding('showBoard', boardOf(environmentOf(parts))),
   [`GET ${path}/evidence`]: responding('showEvidence', { ...part, since: moment, versions: [], verdict: null }),

@@ -22,23 +22,25 @@ export function billOfMaterials(whole, packages) {
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component }, components }
 }
 
+/** @typedef {import('@rsbuild/core').Rspack.Module} Module */
+
 /**
- * The packages of the modules in these builds, each once: modules in chunks, not those that were only analysed.
+ * The packages of the modules in these builds, each once.
  * @param {Pick<import('@rsbuild/core').Rspack.Compilation, 'chunks' | 'chunkGraph'>[]} compilations
  */
-export function packagesIn(compilations) {
-  /** @type {Set<string>} */
-  const folders = new Set()
-  /** @param {import('@rsbuild/core').Rspack.Module} module */
-  const add = (module) => {
-    const folder = packageFolder(module.nameForCondition())
-    if (folder) folders.add(folder)
-    if ('modules' in module)
-      for (const inner of /** @type {import('@rsbuild/core').Rspack.Module[]} */ (module.modules)) add(inner)
-  }
-  for (const { chunks, chunkGraph } of compilations)
-    for (const chunk of chunks) for (const module of chunkGraph.getChunkModules(chunk)) add(module)
-  return described(folders)
+export const packagesIn = (compilations) =>
+  described(
+    new Set(compilations.flatMap(modulesIn).flatMap((module) => packageFolder(module.nameForCondition()) ?? [])),
+  )
+
+/**
+ * Modules in chunks, not those that were only analysed; and those that were merged into one.
+ * @param {Pick<import('@rsbuild/core').Rspack.Compilation, 'chunks' | 'chunkGraph'>} compilation
+ */
+export function modulesIn({ chunks, chunkGraph }) {
+  /** @type {(module: Module) => Module[]} */
+  const withMerged = (module) => [module, ...('modules' in module ? module.modules.flatMap(withMerged) : [])]
+  return [...new Set([...chunks].flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)].flatMap(withMerged)))]
 }
 
 /**

@@ -11,7 +11,10 @@ export const graphOptions: Rspack.StatsOptions = {
   ids: true,
 }
 
-const CONSUMED = /consume shared module \([^)]*\) (@?[^@\s]+)/
+/** The name under which a module is taken from the shell; undefined for every other module. */
+export const consumedName = (identifier: string): string | undefined =>
+  /^consume shared module \([^)]*\) (@?[^@\s]+)/.exec(identifier)?.[1]
+
 const isCode = (file: string) => /\.(js|css)$/.test(file)
 
 export class ChunkGraph {
@@ -41,7 +44,7 @@ export class ChunkGraph {
   consumed(module?: string): string[] {
     const chunks = module === undefined ? this.chunks : [this.chunkOf(module)]
     const modules = chunks.flatMap((chunk) => chunk?.modules ?? [])
-    const names = modules.flatMap(({ name, identifier = '' }) => CONSUMED.exec(name ?? identifier)?.[1] ?? [])
+    const names = modules.flatMap(({ name, identifier = '' }) => consumedName(name ?? identifier) ?? [])
     return [...new Set(names)].sort()
   }
 

@@ -47,7 +47,8 @@ export const partConfig = (
 
 type Description = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
 type Described = {
-  describe: (graph: ChunkGraph, dist: string) => Description | Promise<Description>
+  /** Of the browser build, which is in `dist`. */
+  describe: (graph: ChunkGraph, dist: string, compilation: Rspack.Compilation) => Description | Promise<Description>
   /** Files that the bundler writes and that are never loaded. */
   unused: RegExp
 }
@@ -61,7 +62,7 @@ function releasePlugin(dist: string, { describe, unused }: Described): RsbuildPl
         if (!stats || stats.hasErrors()) return
         const browser = (stats as Rspack.MultiStats).stats.find(({ compilation }) => compilation.name === 'browser')
         if (!browser) throw new Error('the part has no browser build')
-        const described = await describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
+        const described = await describe(new ChunkGraph(browser.toJson(graphOptions)), dist, browser.compilation)
         for (const file of filesIn(dist)) if (unused.test(file)) fs.rmSync(path.join(dist, file))
         const packages = packagesIn((stats as Rspack.MultiStats).stats.map(({ compilation }) => compilation))
         const bill = billOfMaterials({ name: described.name, version: described.version }, packages)

@@ -8,6 +8,7 @@ import { hostVersion, writeGenerated } from './part'
 import { type PartBuild, partBuild, partConfig } from './part-config'
 import { readSection, type SectionSource } from './section-source'
 import { isProvided, rangesOf, sharedBySection } from './shared-modules'
+import { usedNames } from './shared-names'
 import { refuseStrayStyles } from './stray-styles'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -27,9 +28,9 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
     experiments: { externalRuntime: true },
   })
   return partConfig(folder, part, {
-    describe(graph, dist) {
+    describe(graph, dist, compilation) {
       refuseStrayStyles(part.name, dist)
-      return describe(graph, part, section, host)
+      return { ...describe(graph, part, section, host), uses: usedNames(compilation) }
     },
     // The bundler wants an entry of its own; a section is entered through its container.
     unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$|.*\.css\.map$)/,

@@ -7,6 +7,7 @@ import { browserEnvironment, federationPlugin, serverEnvironment } from './envir
 import { hostVersion, readJson, writeGenerated } from './part'
 import { filesIn, type PartBuild, partBuild, partConfig } from './part-config'
 import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
+import { exportedNames } from './shared-names'
 
 type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
@@ -31,8 +32,8 @@ export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}):
     experiments: { provideExternalRuntime: true },
   })
   return partConfig(folder, part, {
-    async describe(graph, dist) {
-      const described = { ...describe(graph, dist, part, host), slots }
+    async describe(graph, dist, compilation) {
+      const described = { ...describe(graph, dist, part, host), exports: exportedNames(compilation), slots }
       if (!pack || part.development) return described
       const packed = await pack({ version: part.version, host, into: path.join(dist, PACKAGES_FOLDER) })
       return { ...described, packages: packed.map((each) => ({ ...each, file: `${PACKAGES_FOLDER}/${each.file}` })) }

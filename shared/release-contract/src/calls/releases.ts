@@ -32,13 +32,26 @@ export type PartVersions = z.output<typeof partVersions>
 const ofRelease = ['files', 'digests', 'manifest', 'styles', 'server', 'browser', 'size'] as const
 const claims = ['pattern', 'address', 'navigation', 'search', 'declared'] as const
 const besideOthers = ['no-shell', 'host', 'shared', ...claims] as const
+const outcome = z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.'))
 const check = z.object({
   name: z.enum([...ofRelease, ...besideOthers]),
-  outcome: z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.')),
+  outcome,
   message: text,
 })
 /** `late`: it failed for want of time, which may have been the machine's. */
 export type Check = z.output<typeof check> & { late?: true }
+const trialOutcome = z.nullable(outcome).check(z.describe('Null until it was tried.'))
+const pair = z.object({
+  section: text,
+  version: text,
+  shell: text.check(z.describe('The version of the shell.')),
+  why: z
+    .enum(['live', 'candidate', 'would come back'])
+    .check(z.describe('Why the other release is tried: it is live, in a rollout, or a rollback would bring it back.')),
+  server: trialOutcome,
+  browser: trialOutcome,
+  message: z.nullable(text).check(z.describe('What is wrong with the pair.')),
+})
 const gateReport = z.object({
   environment: text,
   part: text,
@@ -48,6 +61,7 @@ const gateReport = z.object({
   checks: z.array(
     z.extend(check, { beside: z.nullable(text).check(z.describe('The other release that it is about.')) }),
   ),
+  pairs: z.array(pair).check(z.describe('Each section beside each shell that visitors could get with this version.')),
 })
 export type GateReport = z.output<typeof gateReport>
 
