@@ -20,14 +20,17 @@ export function watchContentRevision(db: Db, today: () => string, code: string):
     const [row] = await within(READ_WITHIN, db.select().from(contentRevision).where(eq(contentRevision.id, 1)))
     known = row?.revision ?? 0
     readAt = performance.now()
+    lastRead = named()
   }
   const named = () => `${known}.${today()}.${code}`
+  // The day is looked up once for each reading, and not for each of thousands of requests.
+  let lastRead = ''
   return {
     async current() {
       if (performance.now() - readAt > NOTICE_WITHIN) await reading.share('', read)
       return named()
     },
-    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : named()),
+    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : lastRead),
     lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? named() : undefined),
     forget() {
       readAt = Number.NEGATIVE_INFINITY

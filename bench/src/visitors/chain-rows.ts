@@ -5,8 +5,6 @@ import { type Loads, sidesOf } from './sides'
 
 const BLOCKING = ['Document', 'Stylesheet']
 const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
-/** Pages that may have nothing but text on a phone's first screen. */
-const MAY_HAVE_NO_PICTURE = ['registration form']
 
 /** The longest chain of requests before a visitor sees or can do something: the worst of all loads. */
 export function chainRows(table: string, name: string, loads: Loads): Row[] {
@@ -19,13 +17,13 @@ export function chainRows(table: string, name: string, loads: Loads): Row[] {
     target: { atMost },
   })
   const pictures = row('the largest picture', beforePicture, 2)
-  if (Number.isNaN(pictures.value)) pictures.failed = 'the largest picture on the screen was not among the requests'
-  const none = loads.ours.every(({ largestPicture }) => largestPicture === '')
-  return [
-    row('text is painted', beforeText, 1),
-    ...(none && MAY_HAVE_NO_PICTURE.includes(name) ? [] : [pictures]),
-    row('it responds', beforeResponding, 2),
-  ]
+  const all = Object.values(loads).flat()
+  // A page may have nothing but text on a phone's first screen.
+  if (all.every(({ largestPicture }) => largestPicture === ''))
+    Object.assign(pictures, { ...sidesOf(loads, () => 'no picture'), value: 0 })
+  else if (Number.isNaN(pictures.value))
+    pictures.failed = 'the largest picture on the screen was not among the requests'
+  return [row('text is painted', beforeText, 1), pictures, row('it responds', beforeResponding, 2)]
 }
 
 /** Text that the document does not have is written by scripts, with what they fetch. */

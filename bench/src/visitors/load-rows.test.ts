@@ -44,6 +44,15 @@ it('a picture that was never seen to load is not met', () => {
   expect(rows[1]?.failed).toContain('picture')
 })
 
+it('a page that has no picture on any side meets its target, and says so', () => {
+  const text = [load({ largestPicture: '' })]
+  const [, row] = chainRows('Visitors', 'news article', ours(text))
+  expect(row).toMatchObject({ ours: 'no picture', yardstick: 'no picture', value: 0 })
+  expect(row?.failed).toBeUndefined()
+  const [, lost] = chainRows('Visitors', 'news article', { ...ours([load()]), ours: text })
+  expect(lost && isMet(lost)).toBe(false)
+})
+
 it('counts everything that loads unrequested as weight before the first interaction', () => {
   const late = load({ requests: [asked('Script', 1), asked('Script', 2, { from: 5000 })] })
   const [script] = weightRows(ours([load({ requests: [] }), late, late]))

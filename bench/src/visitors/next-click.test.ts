@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { longestChain } from './next-click'
+import { longestChain, waitedFor } from './next-click'
 import type { Asked } from './requests'
 
-const asked = (url: string, from: number, until: number): Asked => ({
+const asked = (url: string, from: number, until: number, kind = 'Fetch'): Asked => ({
   url,
   from,
   until,
-  kind: 'Fetch',
+  kind,
   bytes: 1,
   depth: 1,
 })
@@ -19,4 +19,14 @@ it('counts requests that wait for one another, not parallel ones', () => {
   expect(longestChain([next, chunk, style, call])).toEqual([chunk, call, next])
   expect(longestChain([chunk, style])).toHaveLength(1)
   expect(longestChain([])).toEqual([])
+})
+
+it('counts only what the page waited for, and no poll that it arrived without', () => {
+  const poll = asked('/releases/stopped', 0, Number.POSITIVE_INFINITY)
+  const call = asked('/api/sports/1', 12, 20)
+  const picture = asked('/media/1.avif', 12, 18, 'Image')
+  const ahead = asked('/api/sports/2', 21, 25)
+  // An earlier poll had the same address.
+  const arrived = [poll, call, picture].map(({ url }) => url)
+  expect(waitedFor([poll, call, picture, ahead], arrived)).toEqual([call])
 })

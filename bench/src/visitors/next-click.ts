@@ -8,6 +8,8 @@ const BEGUN_WITHIN_MS = 1000
 /** Visitors do not wait for pictures, reports and the tab's icon, which is an `Other`. */
 const NOT_WAITED_FOR = ['Image', 'Ping', 'Other']
 const CODE = ['Script', 'Stylesheet']
+/** Open tabs poll these. During a click they get no response: a page that waited for one would never arrive. */
+const POLLED = ['*/releases/stopped', '*/releases/composition']
 
 export type Click = {
   /** The requests of which each began when the one before had ended, as many as follow one another. */
@@ -32,23 +34,35 @@ export function nextClick(
       await page.waitForTimeout(BEGUN_WITHIN_MS)
       const before = (await load()).requests
       const heading = await page.locator('main h1').textContent()
+      const refusePolls = await holdPolls(page)
       await found.click()
       await page.waitForFunction((text) => document.querySelector('main h1')?.textContent !== text, heading)
       // Later requests are for the next click.
       const arrived = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      await refusePolls()
       const after = newSince(atFirst, (await load()).requests)
       if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
         throw new Error(`no call to the API was seen on the way to ${link}`)
-      const waitedFor = newSince(before, after).filter(
-        ({ kind, url }) => !NOT_WAITED_FOR.includes(kind) && arrived.includes(url),
-      )
+      const awaited = waitedFor(newSince(before, after), arrived)
       const named = (asked: Asked[]) => asked.map(({ url }) => new URL(url).pathname)
       return {
-        chain: named(longestChain(waitedFor)),
-        code: named(waitedFor.filter(({ kind }) => CODE.includes(kind))),
+        chain: named(longestChain(awaited)),
+        code: named(awaited.filter(({ kind }) => CODE.includes(kind))),
       }
     },
   })
+}
+
+/** Returns what refuses the polls that were held, and lets later ones through. */
+async function holdPolls(page: Page): Promise<() => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page)
+  const held: string[] = []
+  cdp.on('Fetch.requestPaused', ({ requestId }) => held.push(requestId))
+  await cdp.send('Fetch.enable', { patterns: POLLED.map((urlPattern) => ({ urlPattern })) })
+  return async () => {
+    for (const requestId of held) await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    await cdp.detach()
+  }
 }
 
 /** As visitors come to a link: they scroll until they see it, and read. */
@@ -58,6 +72,12 @@ async function lookAround(page: Page, link: Locator): Promise<void> {
 }
 
 const newSince = (before: Asked[], after: Asked[]) => after.filter((each) => !before.includes(each))
+
+/** The requests that a page has waited for, by the addresses that had arrived with it. What was refused has no end. */
+export const waitedFor = (asked: Asked[], arrived: string[]): Asked[] =>
+  asked.filter(
+    ({ kind, url, until }) => !NOT_WAITED_FOR.includes(kind) && arrived.includes(url) && Number.isFinite(until),
+  )
 
 /** The longest row of requests of which each began when the one before had ended. */
 export function longestChain(asked: Asked[]): Asked[] {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningService } from '@marram/server/run-service'
 import { openRaw, readResponse, sendRaw } from '@marram/server/testing/raw-client'
+import { tracksContexts } from '@marram/server/testing/tracks-contexts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
@@ -156,6 +157,11 @@ describe('a busy API', () => {
     await expect.poll(() => api.counts.left, { timeout: 5000 }).toBe(api.counts.begun)
     expect(api.counts.begun).toBeLessThanOrEqual(storm.length)
     await expect.poll(() => api.counts.now, { timeout: 5000 }).toBe(0)
+  })
+
+  it('slows nothing else down by being called', async () => {
+    expect(await codesOf(get('/api/home/'))).toEqual([200, 200])
+    expect(tracksContexts()).toBe(false)
   })
 
   it('gets one call at a time for one connection, and responds in order', async () => {

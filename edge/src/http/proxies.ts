@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
@@ -105,7 +104,8 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
   const plain = new Semaphore({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
   const bodies = new Semaphore(BODIES)
   const bodiesByClient = new Map<string, Semaphore>()
-  const inCall = new AsyncLocalStorage<AbortSignal>()
+  // Of the call that begins: `reply.from` makes its request before it returns. An AsyncLocalStorage would slow down all others.
+  let goneOfCall: AbortSignal | undefined
   // As many connections as calls and responses that are still read: a slow reader blocks no other.
   const agent = new Agent({ connections: null })
 
@@ -132,7 +132,7 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
 
     dispatcher: {
       request: (options: Dispatcher.RequestOptions, done: OnResponse) =>
-        agent.request({ ...options, signal: inCall.getStore() }, done),
+        agent.request({ ...options, signal: goneOfCall }, done),
     },
 
     async handle(
@@ -162,7 +162,12 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
         stream.destroy()
         refuseRedirect(reply)
       }
-      return inCall.run(gone, () => reply.from(target, { ...options, onResponse } as Parameters<typeof reply.from>[1]))
+      goneOfCall = gone
+      try {
+        return reply.from(target, { ...options, onResponse } as Parameters<typeof reply.from>[1])
+      } finally {
+        goneOfCall = undefined
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 import type { RenderPool } from '../rendering/render-pool'
-import type { Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
+import type { FromMemory, Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
 import { visitorCookie, visitorOf } from '../requests/visitor'
 import { type EdgeSettings, isSecure } from '../settings'
 import {
@@ -69,7 +69,7 @@ export function pagePipeline(parts: Parts) {
   const responses = new WeakMap<Buffer, PageResponse & { host: string | undefined }>()
 
   /** The response if everything it needs is in memory, it is a whole page, and nothing about it is unusual. */
-  function fromMemory(request: IncomingMessage): PageResponse | undefined {
+  function fromMemory(request: IncomingMessage): FromMemory | undefined {
     const { url: path = '' } = request
     if (!PLAIN.test(path) || parts.isOfPreviews(request) || !registry.reachable) return undefined
     const visitor = visitorOf(request)
@@ -89,7 +89,7 @@ export function pagePipeline(parts: Parts) {
       response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record, host }
       responses.set(body, response)
     }
-    return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
+    return { page: response, cookie: visitor.isNew ? visitorCookie(visitor.id, secure) : undefined }
   }
 
   /** The response to any request for a page. Throws if there is no composition to serve it from. */

@@ -20,7 +20,10 @@ export function previewOrigin({ PREVIEW_PORT: port, PREVIEW_URL, PUBLIC_URL, BIN
     throw new Error('PREVIEW_URL has an IP address: it needs a name, since each preview has a host beneath it')
   const sockets = new WeakSet<net.Socket>()
   let host = new URL(url).host
-  const has = (request: Asked): boolean => sockets.has(request.socket) || hostOf(request).replace(LABEL, '') === host
+  const has = (request: Asked): boolean => {
+    const given = hostOf(request)
+    return sockets.has(request.socket) || (given.endsWith(host) && given.replace(LABEL, '') === host)
+  }
   return {
     /** Where links are followed. A function, since a port that the system chooses is known only once it listens. */
     url: () => url,

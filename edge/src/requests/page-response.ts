@@ -67,8 +67,11 @@ export type Preview<Live> = {
   onUnrendered: (live: Live, request: string, error: Error) => void
 }
 
+/** `page` is the same for all visitors. */
+export type FromMemory = { page: PageResponse; cookie: string | undefined }
+
 type FastPath = {
-  fromMemory: (request: IncomingMessage) => PageResponse | undefined
+  fromMemory: (request: IncomingMessage) => FromMemory | undefined
   idOf: (request: IncomingMessage) => string
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
@@ -76,15 +79,15 @@ type FastPath = {
 /** Sends a cached page before the framework sees the request; false if the framework has to handle it. */
 export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const page = isPlainRead(request, response) ? fromMemory(request) : undefined
-    if (!page?.record) return false
+    const found = isPlainRead(request, response) ? fromMemory(request) : undefined
+    if (!found?.page.record) return false
+    const { status, head, body, record } = found.page
     const startedAt = performance.now()
     const id = idOf(request)
-    const head = [...page.head, REQUEST_ID, id]
-    if (page.cookie !== undefined) head.push('set-cookie', page.cookie)
-    response.writeHead(page.status, head).end(page.body)
+    const ofVisitor = found.cookie === undefined ? [] : ['set-cookie', found.cookie]
+    response.writeHead(status, [...head, REQUEST_ID, id, ...ofVisitor]).end(body)
     const ms = performance.now() - startedAt
-    onSent({ method: 'GET', route: PAGES, status: page.status, ms, request: id }, page.record)
+    onSent({ method: 'GET', route: PAGES, status, ms, request: id }, record)
     return true
   }
 }

@@ -7,6 +7,7 @@ import { allEngines, type TestDatabase } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { openEntries, withoutUmask } from '../testing/open-entries'
 import { describeOnServer } from '../testing/server-only'
+import { tracksContexts } from '../testing/tracks-contexts'
 import { type OpenDatabase, openDatabase } from './database'
 
 describe.each(allEngines)('a database ($name)', ({ name, create }) => {
@@ -56,6 +57,11 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
       later = new Promise((resolve) => setTimeout(resolve, 20)).then(() => db.select().from(notes))
     })
     expect(await later).toHaveLength(1)
+  })
+
+  it('slows the rest of the process down only while a transaction is running', async () => {
+    await database.db.transaction((tx) => tx.select().from(notes))
+    expect(tracksContexts()).toBe(false)
   })
 
   it('rolls back to a nested transaction', async () => {

@@ -10,17 +10,17 @@ const QUALITY = 5
 
 /** Headers whose result is remembered: browsers send few different ones, with every request. */
 const MOST_KNOWN = 200
-const known = new Map<string, Encoding | undefined>()
 
 const ALL: readonly Encoding[] = ['br', 'gzip']
 export const BROTLI_ALONE: readonly Encoding[] = ['br']
+const known = new Map([ALL, BROTLI_ALONE].map((offered) => [offered, new Map<string, Encoding | undefined>()]))
 
 /** The encoding among `offered`, best first, that an Accept-Encoding header prefers; none if it excludes all. */
 export function acceptedEncoding(header = '', offered = ALL): Encoding | undefined {
-  const key = `${offered} ${header}`
-  if (known.has(key)) return known.get(key)
+  const results = known.get(offered)
+  if (results?.has(header)) return results.get(header)
   const accepted = accept(header, offered)
-  if (known.size < MOST_KNOWN && header.length < 100) known.set(key, accepted)
+  if (results && results.size < MOST_KNOWN && header.length < 100) results.set(header, accepted)
   return accepted
 }
 

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
+import { Histogram } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordResponses } from '../http/log-responses'
+import { recordResponses, SECONDS } from '../http/log-responses'
 import { createLog } from './log'
 import { boundedLabel, countKinds, createMetrics, serveMetrics } from './metrics'
 
@@ -43,6 +44,26 @@ describe('metrics and log of a service', () => {
     expect(await both.metrics()).toContain(
       'marram_http_request_duration_seconds_count{method="GET",route="/here",status="200"} 2',
     )
+  })
+
+  it('show response times as a histogram of prom-client does', async () => {
+    const [ours, theirs] = [createMetrics(), createMetrics()]
+    const record = recordResponses(Fastify(), createLog('test', 'silent'), ours)
+    const help = 'Time from the headers of a request until its whole response was handed to the system.'
+    const histogram = new Histogram({
+      ...{ name: 'marram_http_request_duration_seconds', help, labelNames: ['method', 'route', 'status'] },
+      ...{ buckets: SECONDS, registers: [theirs] },
+    })
+    const times = [0, 0.3, 1, 1.01, 40, 30_000, 30_001, 1e9, ...SECONDS.map((bound) => bound * 1000)]
+    for (const [i, ms] of times.entries())
+      for (const sent of [
+        { method: 'GET', route: '/here', status: 200 },
+        { method: i % 2 ? 'GET' : 'POST', route: '/some "where"', status: 404 },
+      ]) {
+        record({ ...sent, ms, request: 'id' })
+        histogram.observe(sent, ms / 1000)
+      }
+    expect(await ours.metrics()).toBe(await theirs.metrics())
   })
 
   it('log routine requests at a lower level', async () => {
