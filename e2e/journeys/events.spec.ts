@@ -279,11 +279,17 @@ test('coming events of all kinds can be filtered by month, kind and place, witho
   await expect(region(page, 'Past events').getByRole('heading', { level: 3 })).toHaveText(
     over.map(({ title }) => title),
   )
-  await coming.getByRole('combobox', { name: 'Month' }).selectOption('April 2999')
+  const months = coming.getByRole('combobox', { name: 'Month' })
+  await expect(months).toBeHidden()
+  await coming.getByText('Filter', { exact: true }).click()
+  await months.selectOption('April 2999')
   await coming.getByRole('combobox', { name: 'Kind' }).selectOption('Campaigns')
   await coming.getByRole('combobox', { name: 'Venue' }).fill('SEA wall')
   await coming.getByRole('button', { name: 'Show' }).click()
   await expect(coming.getByText('1 event, Campaigns, “SEA wall”, April 2999')).toBeVisible()
+  // What is chosen is in sight.
+  await expect(months).toHaveValue('2999-04')
+  await expect(months).toBeVisible()
   await expect(coming.getByRole('link', { name: /^Fixture Saturday/ })).toHaveAttribute(
     'href',
     paths.campaignEvent('fixture-saturday'),

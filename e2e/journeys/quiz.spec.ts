@@ -297,8 +297,13 @@ test(
     await expect(rows.first()).toContainText('Fixture olympiad')
     await page.goto(`${site.url}/quiz-result?olympiad=nowhere`)
     await expect(page).toHaveURL(site.url + paths.quizResult())
-    // All four columns on a narrow phone.
+    // All of a row on a narrow phone, its score opposite the name.
     await page.setViewportSize({ width: 360, height: 800 })
+    const [name, figure] = await Promise.all(
+      [rows.first().getByRole('rowheader'), rows.first().getByRole('cell').nth(1)].map((cell) => cell.boundingBox()),
+    )
+    expect(figure?.y).toBeCloseTo(name?.y ?? 0, 0)
+    await expect(page.getByRole('heading', { level: 2, name: /^\d+ results$/ })).toBeVisible()
     const region = page.getByRole('region', { name: 'Quiz results, scrollable' })
     expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
     // Invalid parameters fall back to the default, and a page beyond the end to the last one.

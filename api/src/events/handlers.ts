@@ -134,12 +134,12 @@ async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
   ])
   return [
     ...dated.map((row) => {
-      const { kind, slug, title, date_from, date_to } = row
-      return { slug, event: { title, date_from, date_to, url: urlOf[kind](slug), ...known(row) } }
+      const { kind, slug, title, image, date_from, date_to } = row
+      return { slug, event: { title, image, date_from, date_to, url: urlOf[kind](slug), ...known(row) } }
     }),
-    ...taught.map(({ slug, title, date }) => ({
+    ...taught.map(({ slug, title, image, date }) => ({
       slug,
-      event: { title, date_from: date, date_to: date, url: urlOf.course(slug) },
+      event: { title, image, date_from: date, date_to: date, url: urlOf.course(slug) },
     })),
   ]
 }

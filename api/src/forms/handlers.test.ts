@@ -5,6 +5,7 @@ import { courses, events } from '../events/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { forms } from './tables'
 
+const image = expect.stringMatching(/^\/media\/.+\.svg$/)
 const event = { image: '', description: '', open: true, form: 'test-form', place: 'Gate 2' }
 const days = (date_from: string, date_to = date_from) => ({ date_from, date_to })
 
@@ -24,11 +25,13 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('relay-entry')).toEqual({
       ...{ title: 'Saltmarsh Relay', url: '/sports-details/saltmarsh-relay' },
       ...{ date_from: '2027-04-17', date_to: '2027-04-18', place: 'Aldershore Sea Wall, Gate 2' },
+      image,
       ...{ time: '9:30 am to 4:00 pm', fee: '$35' },
     })
     expect(await eventOf('letter-to-the-sea')).toEqual({
       ...{ title: 'Letters to the Sea', url: '/submission-details/letters-to-the-sea' },
       ...{ date_from: '2026-11-01', date_to: '2027-04-30', place: 'By form, by post, or in the box on the quay' },
+      image,
     })
   })
 
@@ -40,6 +43,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('course-place', '?event=read-a-shore')).toEqual({
       ...{ title: 'Read a shore in one afternoon', url: '/courses#read-a-shore' },
       ...{ date_from: '2027-02-13', date_to: '2027-02-13' },
+      image,
     })
     expect(await eventOf('course-place')).toBeUndefined()
   })

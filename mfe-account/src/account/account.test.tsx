@@ -161,7 +161,7 @@ it('lists submissions with state and reference, as text', async () => {
 
 it('shows that nothing was sent yet, and what is never listed', async () => {
   await open()
-  expect(text()).toContain('So far there is nothing.')
+  expect(text()).toContain('A blank page, so far.')
   expect(text()).toContain('a number alone does not prove that it was you')
 })
 
@@ -173,7 +173,7 @@ it('deletes a comment', async () => {
   document.querySelector<HTMLElement>('#comment-comment-taken button')?.focus()
   await send('comment-comment-taken')
   expect(api.call.mock.calls[0]?.[1].body).toEqual({ id: 'comment-taken' })
-  expect(text()).toContain('So far there is nothing.')
+  expect(text()).toContain('A blank page, so far.')
   expect(headingInFocus()).toBe('What you sent')
 })
 

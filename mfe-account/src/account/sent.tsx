@@ -3,6 +3,7 @@ import { paths } from '@marram/api-contract/paths'
 import type { SentItem } from '@marram/api-contract/sent'
 import { call } from '@marram/sdk/api-client'
 import { Link, useRevalidator } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
 import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { visibleText } from '@marram/ui/visible-text'
@@ -24,7 +25,16 @@ export const Sent = ({ items }: { items: SentItem[] }) => (
       number alone does not prove that it was you.
     </p>
     {items.length === 0 ? (
-      <p className={css.nothing}>So far there is nothing.</p>
+      <div className={css.nothing}>
+        <p className={css.blank}>A blank page, so far.</p>
+        <p>It begins with the first thing that you send.</p>
+        <p className={css.ways}>
+          <LinkButton to={paths.campaignEvents()}>Find an event</LinkButton>
+          <LinkButton to={paths.submissionRegistration()} look="ghost">
+            Send your own work
+          </LinkButton>
+        </p>
+      </div>
     ) : (
       <ul className={css.sent}>
         {items.map((item) => (

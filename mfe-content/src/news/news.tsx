@@ -17,7 +17,8 @@ import { pageAsked, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
 import css from './news.module.css'
 
-const PAGE_SIZE = 8
+/** A large card and four pairs. */
+const PAGE_SIZE = 9
 const EXCERPT = 150
 
 const addressOf = (category: string) => (page: number) => paths.newsList({ category, page })
@@ -47,7 +48,7 @@ export function Component() {
       <PageBanner title="News" hour="mist" art={shore} />
       <Wrap className={css.page}>
         <CategoryList categories={categories} current={category} hrefFor={(category) => paths.newsList({ category })} />
-        <section aria-labelledby="news-list">
+        <section className={css.list} aria-labelledby="news-list">
           <h2 className={css.title} id="news-list">
             {chosen || 'All news'}
           </h2>

@@ -1,8 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { Link } from '@marram/sdk/router'
-import type { ReactNode } from 'react'
-import fence from '../art/privacy.svg'
+import padlock from '../art/privacy.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'
 
@@ -14,7 +13,7 @@ export function Component() {
     <TextPage
       title="Privacy"
       description="What this site keeps in your browser and on our server, what it never asks for, and how to have it deleted."
-      art={fence}
+      art={padlock}
       lead="We count plants and tides, not people. This site does without advertising, without statistics about visitors, and without fonts or scripts from anybody else. Here is what it does keep."
       parts={[
         {
@@ -22,18 +21,7 @@ export function Component() {
           title: 'In your browser',
           content: (
             <>
-              <KeptList
-                items={keptInBrowser.map(({ keys, what, until }) => ({
-                  holds: what,
-                  until,
-                  title: keys.map((key, i) => (
-                    <span key={key}>
-                      {i > 0 && ', '}
-                      <code>{key}</code>
-                    </span>
-                  )),
-                }))}
-              />
+              <KeptList items={keptInBrowser} />
               <p>Your browser’s settings remove all of it at any time. The site then works as on your first visit.</p>
             </>
           ),
@@ -104,82 +92,111 @@ export function Component() {
   )
 }
 
-type Item = { title: ReactNode; holds: string; until: string }
+/** `keys` are its names in the browser's storage. */
+type Item = { title: string; holds: string; until: string; keys?: string[] }
 
 const KeptList = ({ items }: { items: readonly Item[] }) => (
   <dl>
-    {items.map(({ title, holds, until }) => (
-      <div key={holds}>
+    {items.map(({ title, holds, until, keys }) => (
+      <div key={title}>
         <dt>{title}</dt>
         <dd>
           {holds} <strong>Kept:</strong> {until}
         </dd>
+        {keys && (
+          <dd>
+            Stored as{' '}
+            {keys.map((key, i) => (
+              <span key={key}>
+                {i > 0 && ', '}
+                <code>{key}</code>
+              </span>
+            ))}
+          </dd>
+        )}
       </div>
     ))}
   </dl>
 )
 
 /** Everything that this site writes into a visitor's browser. A test compares it with the sources. */
-export const keptInBrowser: { keys: string[]; what: string; until: string }[] = [
+export const keptInBrowser: (Item & { keys: string[] })[] = [
   {
+    title: 'Which version of the site you get',
     keys: ['marram_visitor'],
-    what: 'A cookie with a number drawn by lot. While a new version of a part of this site is tried out with some visitors, it sees to it that you keep getting the same one.',
+    holds:
+      'A cookie with a number drawn by lot. While a new version of a part of this site is tried out with some visitors, it sees to it that you keep getting the same one.',
     until: 'Half a year.',
   },
   {
+    title: 'Light or dark',
     keys: ['marram:theme'],
-    what: 'Light or dark, if you have chosen one at the foot of the page.',
+    holds: 'Light or dark, if you have chosen one at the foot of the page.',
     until: 'Until you choose the setting of your system again.',
   },
   {
+    title: 'That you are logged in',
     keys: ['access_token', 'refresh_token', 'loggedIn', 'marram:token-since'],
-    what: 'That you are logged in, since when, and the proof of it that is shown to our server.',
+    holds: 'That you are logged in, since when, and the proof of it that is shown to our server.',
     until: 'Until you log out. After 30 days without a visit, and after 90 days, the proof is worth nothing.',
   },
   {
+    title: 'That you have logged in here before',
     keys: ['marram:devices'],
-    what: 'That you have logged in here before, as a number. If others try to guess your password, you can still log in here. Nobody can log in with it.',
+    holds:
+      'That you have logged in here before, as a number. If others try to guess your password, you can still log in here. Nobody can log in with it.',
     until: 'Until you remove it in your browser’s settings. After another password it is worth nothing.',
   },
   {
+    title: 'A login that is still to be ended',
     keys: ['marram:left-session'],
-    what: 'If you log out while our server cannot be reached: the number of that login, to end it there as soon as it can. Nobody can log in with it.',
+    holds:
+      'If you log out while our server cannot be reached: the number of that login, to end it there as soon as it can. Nobody can log in with it.',
     until: 'Until our server has been told.',
   },
   {
+    title: 'Your details for comments',
     keys: ['marram:commenter'],
-    what: 'Name, e-mail address and website from the comment form, if you ticked to have them saved.',
+    holds: 'Name, e-mail address and website from the comment form, if you ticked to have them saved.',
     until: 'Until you untick it.',
   },
   {
+    title: 'Your last searches',
     keys: ['marram:recent-searches'],
-    what: 'What you last searched for, to offer it again.',
+    holds: 'What you last searched for, to offer it again.',
     until: 'Until you remove it on the search page.',
   },
   {
+    title: 'Notes that you have closed',
     keys: ['marram:important'],
-    what: 'The notes on the home page that you have closed, so that none comes back.',
+    holds: 'The notes on the home page that you have closed, so that none comes back.',
     until: 'Until you remove it in your browser’s settings.',
   },
   {
+    title: 'A quiz that you have begun',
     keys: ['marram:quiz'],
-    what: 'For each quiz that you have begun: name, phone number and answers, when you made the last one and started the clock, so that a reload or a crash costs you nothing.',
+    holds:
+      'For each quiz that you have begun: name, phone number and answers, when you made the last one and started the clock, so that a reload or a crash costs you nothing.',
     until:
       'Until you submit it or log out; once it is submitted, for looking at it again, until you close the window or log out in it.',
   },
   {
+    title: 'How you look at a quiz',
     keys: ['marram:quiz-view'],
-    what: 'That you want to see all questions of a quiz at once, if you have chosen that.',
+    holds: 'That you want to see all questions of a quiz at once, if you have chosen that.',
     until: 'Until you choose to see one at a time.',
   },
   {
+    title: 'A form that you have begun',
     keys: ['marram:draft'],
-    what: 'For each registration form that you have begun: your answers, and in a database of its own the images that you chose, so that nothing is lost before it is sent.',
+    holds:
+      'For each registration form that you have begun: your answers, and in a database of its own the images that you chose, so that nothing is lost before it is sent.',
     until: 'Until you send the form, empty it or log out; at the latest when a form is opened after 30 days.',
   },
   {
+    title: 'That a result has been counted',
     keys: ['correctStatusDispatched'],
-    what: 'That the result of a quiz has been counted, so that it is counted once.',
+    holds: 'That the result of a quiz has been counted, so that it is counted once.',
     until: 'Until you leave the page with your answers.',
   },
 ]

@@ -15,7 +15,6 @@ export function Component() {
       kind="event"
       linkTo={paths.campaignEvent}
       list={{ to: paths.campaignEvents(), title: 'Campaign & Events', more: 'More events', all: 'All events' }}
-      facts
     />
   )
 }

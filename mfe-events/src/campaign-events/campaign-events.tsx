@@ -79,7 +79,7 @@ export function Component() {
       <PageBanner title="Campaign & Events" hour="morning" art={morning}>
         <OpenCount count={all} to="coming" of={['event is coming', 'events are coming']} />
       </PageBanner>
-      <Section id="coming" title="Coming up" className={css.first}>
+      <Section id="coming" title="Coming up" className={css.first} aside={<Tools found={found} />}>
         <FinderForm asked={asked} months={months} places={places} />
         <Results found={found} />
         <Pager page={asked.page} pages={pages} hrefFor={(page) => paths.campaignEvents({ ...asked, page })} />
@@ -115,21 +115,27 @@ const Views = ({ asked }: { asked: Asked }) => (
   </nav>
 )
 
-function Results({ found }: { found: Found }) {
-  const { asked, day, month, failed, isCut, total, groups, plan, previous, next } = found
+/** How many events there are, and as what they are shown. */
+function Tools({ found: { asked, month, isCut, total } }: { found: Found }) {
   const words = wordsFor({ ...asked, month })
   return (
+    <div className={css.tools}>
+      <p className={css.found} role="status">
+        <span>
+          {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
+          {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
+        </span>
+        {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
+      </p>
+      <Views asked={asked} />
+    </div>
+  )
+}
+
+function Results({ found }: { found: Found }) {
+  const { asked, day, month, failed, total, groups, plan, previous, next } = found
+  return (
     <>
-      <div className={css.head}>
-        <p className={css.found} role="status">
-          <span>
-            {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
-            {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
-          </span>
-          {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
-        </p>
-        <Views asked={asked} />
-      </div>
       {plan && (
         <nav className={css.steps} aria-label="Months">
           {[previous, next].map(

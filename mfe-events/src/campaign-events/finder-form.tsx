@@ -8,7 +8,7 @@ import css from './finder-form.module.css'
 
 type Props = { asked: Asked; months: string[]; places: string[] }
 
-/** Works without scripts too. */
+/** Works without scripts too. On phones it is open where something is chosen. */
 export function FinderForm({ asked: { month, kind, place, view }, months, places }: Props) {
   const known = useId()
   const submit = useGetForm(paths.campaignEvents())
@@ -20,15 +20,12 @@ export function FinderForm({ asked: { month, kind, place, view }, months, places
     { name: 'kind', label: 'Kind', all: 'All kinds', chosen: kind, options: byKind },
   ]
   return (
-    <search>
-      {/* Another choice is another form: Back and Forward show that of their page. */}
-      <form
-        key={`${month} ${kind} ${place}`}
-        className={css.form}
-        action={paths.campaignEvents()}
-        method="get"
-        onSubmit={submit}
-      >
+    // Another choice is another form: Back and Forward show that of their page.
+    <search key={`${month} ${kind} ${place}`}>
+      <details className={css.filter} open={Boolean(month || kind || place)}>
+        <summary>Filter</summary>
+      </details>
+      <form className={css.form} action={paths.campaignEvents()} method="get" onSubmit={submit}>
         {choices.map(({ name, label, all, chosen, options }) => (
           <label key={name} className={css.field}>
             <span className={css.label}>{label}</span>

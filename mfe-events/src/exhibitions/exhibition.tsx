@@ -16,7 +16,6 @@ export function Component() {
       kind="exhibition"
       linkTo={paths.exhibition}
       list={{ to: paths.exhibitions(), title: 'Exhibitions', more: 'More exhibitions', all: 'All exhibitions' }}
-      facts
     >
       <PartnerCall text="An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to you next." />
     </DetailLayout>

@@ -13,6 +13,7 @@ import { Ridge } from '@marram/ui/ridge'
 import { Share } from '@marram/ui/share'
 import { StructuredData } from '@marram/ui/structured-data'
 import { TextLink } from '@marram/ui/text-link'
+import { TitleAndDeck } from '@marram/ui/title-and-deck'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
 import { EventSection } from '../components/event-cards'
@@ -25,8 +26,6 @@ type Props = {
   /** What it is, as in `This exhibition is over.` */
   kind: string
   linkTo: (slug: string) => string
-  /** Whether time, venue and fee are shown, if they are known; else the place alone is. */
-  facts?: boolean
   actions?: ReactNode
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
   list: { to: string; title: string; more: string; all: string }
@@ -56,7 +55,13 @@ export function DetailLayout({ list, children, ...ticket }: Props) {
               <Chip />
             </div>
           )}
-          <h1 className={event.title.length > LONG ? `${css.title} ${css.long}` : css.title}>{event.title}</h1>
+          <h1
+            className={
+              event.title.length > LONG && !event.title.includes(': ') ? `${css.title} ${css.long}` : css.title
+            }
+          >
+            <TitleAndDeck title={event.title} />
+          </h1>
           <p className={css.dates}>
             <DateRange from={event.date_from} to={event.date_to} weekdays />
           </p>
@@ -83,12 +88,12 @@ export function DetailLayout({ list, children, ...ticket }: Props) {
   )
 }
 
-function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, facts, actions }: Omit<Props, 'list'>) {
-  const { slug, title, date_from, date_to, form, place } = event
+function RegistrationTicket({ detail: { event, state, summary }, kind, linkTo, actions }: Omit<Props, 'list'>) {
+  const { slug, title, date_from, date_to, form } = event
   const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)
   return (
     <EventTicket from={date_from} to={date_to}>
-      <EventFacts {...(facts ? event : { place })} />
+      <EventFacts {...event} />
       {state === 'over' && <p className={css.note}>{`This ${kind} is over.`}</p>}
       {state === 'closed' && <p className={css.note}>Registration is closed.</p>}
       {state === 'none' && <p className={css.note}>There is no registration on this site.</p>}

@@ -20,9 +20,10 @@ type Props = {
   listing: Listing
   banner: ComponentProps<typeof PageBanner>
   description: string
-  /** Title above the cards, a sentence for when there are none, where they lead, and below them `children`. */
+  /** Title above the cards and what is opposite, a sentence for when there are none, where they lead, and below them `children`. */
   open: Omit<ComponentProps<typeof EventCards>, 'cards'> & {
     title: string
+    aside?: ReactNode
     empty: string
     /** What they are called after one and after several. */
     of?: [string, string]
@@ -37,14 +38,14 @@ type Props = {
 /** The order that the listing pages share: what one can come to stands first. */
 export function ListingLayout({ listing, banner, description, open, past, volunteer, ...props }: Props) {
   const { cards } = listing
-  const { title, empty, of = ['open event', 'open events'], children, ...shown } = open
+  const { title, aside, empty, of = ['open event', 'open events'], children, ...shown } = open
   return (
     <ListingBlocks>
       <PageMeta title={banner.title} description={description} />
       <PageBanner {...banner}>
         <OpenCount count={cards?.length} to="open-events" of={of} />
       </PageBanner>
-      <Section id="open-events" title={title} className={css.first}>
+      <Section id="open-events" title={title} aside={aside} className={css.first}>
         {!cards && <FailedBlock title="The list of events could not be loaded." />}
         {cards?.length === 0 && <EmptyState>{empty}</EmptyState>}
         {cards && cards.length > 0 && <EventCards cards={cards} {...shown} />}

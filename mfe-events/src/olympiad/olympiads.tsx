@@ -6,7 +6,6 @@ import ice from '../art/olympiad.svg'
 import { loadListing } from '../components/area-data'
 import { EventSection } from '../components/event-cards'
 import { ListingLayout } from '../layouts/listing-layout'
-import css from './olympiads.module.css'
 
 export const loader = ({ request: { signal } }: LoaderFunctionArgs) => loadListing('olympiad', listOlympiads, signal)
 
@@ -23,11 +22,7 @@ export function Component() {
         empty: 'The next olympiad will stand here as soon as its questions are written.',
         linkTo: paths.olympiad,
         of: ['olympiad on or coming', 'olympiads on or coming'],
-        children: (
-          <p className={css.results}>
-            <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>
-          </p>
-        ),
+        aside: <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>,
       }}
       past={<EventSection id="past-events" title="Past olympiads" cards={past} linkTo={paths.olympiad} columns={4} />}
       volunteer={{

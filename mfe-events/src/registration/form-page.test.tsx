@@ -29,6 +29,11 @@ it('shows the known details of the event of the form, and nothing else', async (
   expect(page.text()).not.toMatch(/Time|Registration fee|17 April|Sea Wall|\$35/)
 })
 
+it('shows the picture of the event, where it is known', async () => {
+  page = await openForm([field('Name')], { event: { ...concert, image: '/media/bus.wide.0123456789.svg' } })
+  expect(page.one('aside img')?.getAttribute('src')).toBe('/media/bus.wide.0123456789.svg#wide')
+})
+
 it('shows time and fee as the content has them', async () => {
   page = await openForm([field('Name')], { event: { ...concert, time: 'after the last bus', fee: '£4' } })
   expect(page.all('aside dd').map(({ textContent }) => textContent)).toEqual([

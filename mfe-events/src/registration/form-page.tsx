@@ -6,10 +6,10 @@ import { DateRange } from '@marram/ui/date-range'
 import { EventTicket } from '@marram/ui/event-ticket'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
+import { Picture } from '@marram/ui/picture'
 import { TwoHalves } from '@marram/ui/two-halves'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import signpost from '../art/registration.svg'
 import pencil from '../art/submit-your-work.svg'
 import { EventFacts } from '../components/event-facts'
 import { daysOf } from '../components/event-state'
@@ -96,7 +96,11 @@ const submissions = [{ title: 'Submissions', to: paths.submissions() }]
 function EventInformation({ event, over }: Pick<Props, 'event' | 'over'>) {
   if (!event || !hasDetails(event)) return null
   return (
-    <EventTicket picture={signpost}>
+    <EventTicket
+      picture={
+        event.image && <Picture src={event.image} width={372} height={170} wide className={informationCss.picture} />
+      }
+    >
       <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
       {over && <p className={informationCss.over}>This event is over.</p>}
       <EventFacts {...event} dates={daysOf(event) && <DateRange from={event.date_from} to={event.date_to} />} />

@@ -17,28 +17,50 @@ export function Component() {
       <PageMeta title="Quiz complete" description={`All results are out on ${results.shown}.`} noIndex />
       <NightScene seed="quiz-complete">
         <Breadcrumb trail={[{ title: 'Olympiad', to: paths.olympiads() }]} current="Quiz complete" />
-        <h1 className={css.title}>Thank you</h1>
-        <p className={css.lead}>
-          Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
-        </p>
-        <Countdown then={Date.parse(results.moment)} over="The results are out." />
+        <div className={css.columns}>
+          <div>
+            <h1 className={css.title}>Thank you</h1>
+            <p className={css.lead}>
+              Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
+            </p>
+            <div className={css.ways}>
+              {/* The product's words; what it can do is a calendar file, which the page says below. */}
+              <Button look="honey" size="large" onClick={() => void remind()}>
+                SEND ME EMAIL REMINDER
+              </Button>
+              <LinkButton to={paths.home()} look="ghost" size="large">
+                GO HOME
+              </LinkButton>
+            </div>
+            <p className={css.note}>The reminder is a file for your own calendar: no e-mail is sent.</p>
+          </div>
+          <Countdown then={Date.parse(results.moment)} over="The results are out." />
+        </div>
       </NightScene>
       <Wrap className={css.page}>
-        <div className={css.ways}>
-          {/* The product's words; what it can do is a calendar file, which the page says below. */}
-          <Button size="large" onClick={() => void remind()}>
-            SEND ME EMAIL REMINDER
-          </Button>
-          <LinkButton to={paths.home()} look="ghost" size="large">
-            GO HOME
-          </LinkButton>
-        </div>
-        <p className={css.note}>The reminder is a file for your own calendar: no e-mail is sent.</p>
-        <TextLink to={paths.quizResult()}>All results so far</TextLink>
+        <h2 className={css.heading}>Until then</h2>
+        <ul className={css.more}>
+          {meanwhile.map(({ title, to, text }) => (
+            <li key={to}>
+              <TextLink to={to}>{title}</TextLink>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </Wrap>
     </>
   )
 }
+
+const meanwhile = [
+  { title: 'All results so far', to: paths.quizResult(), text: 'Who has taken part, and how many answers were right.' },
+  { title: 'More olympiads', to: paths.olympiads(), text: 'Others that are open, and those that begin later.' },
+  {
+    title: 'Coming events',
+    to: paths.campaignEvents(),
+    text: 'Counts, walks and evenings, for which nobody asks questions.',
+  },
+]
 
 const remind = () =>
   downloadCalendarFile('quiz-results', {

@@ -15,7 +15,7 @@ export function QuizClock({ minutes }: { minutes: number }) {
     <div className={css.clock}>
       {began === undefined || hidden ? (
         <p className={css.time}>
-          <ClockIcon className={css.sign} /> {inMinutes(minutes)}
+          <ClockIcon className={css.sign} /> Total time: {inMinutes(minutes)}
         </p>
       ) : (
         <TimeLeft minutes={minutes} began={began} />
@@ -43,7 +43,7 @@ function TimeLeft({ minutes, began }: { minutes: number; began: number }) {
   )
 }
 
-export const inMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+const inMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 
 /** Never more than the clock began with, also where the device's own clock was set back. */
 export const secondsLeft = (minutes: number, began: number, now: number) =>

@@ -12,7 +12,7 @@ import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
 import { optionId, QuestionField, questionId } from './question-field'
-import { inMinutes, QuizClock } from './quiz-clock'
+import { QuizClock } from './quiz-clock'
 import css from './quiz-form.module.css'
 import { isOneAtATime, useQuiz, useQuizStore } from './quiz-store'
 import stepsCss from './steps.module.css'
@@ -58,7 +58,6 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
           ) : (
             <>
               <p className={css.note}>
-                {minutes ? `Total time: ${inMinutes(minutes)}. ` : ''}
                 {notStored
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}

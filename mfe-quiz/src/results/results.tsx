@@ -8,7 +8,7 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
-import lake from '../art/quiz.svg'
+import podium from '../art/results.svg'
 import { findScores } from './find-scores'
 import css from './results.module.css'
 import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './results-address'
@@ -35,9 +35,17 @@ export function Component() {
   return (
     <>
       <PageMeta title="Quiz results" description="Everybody who has taken a quiz, with name and score." noIndex />
-      <PageBanner title="Quiz results" hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
+      <PageBanner
+        title="Quiz results"
+        hour="dawn"
+        art={podium}
+        trail={[{ title: 'Olympiad', to: paths.olympiads() }]}
+      />
       <Wrap className={css.page}>
-        {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
+        <div className={css.head}>
+          <h2 className={css.title}>{total === 1 ? '1 result' : `${number.format(total)} results`}</h2>
+          {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
+        </div>
         {total === 0 ? (
           <div className={css.empty}>
             <EmptyState>

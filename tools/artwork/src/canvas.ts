@@ -22,6 +22,8 @@ export type Composition = {
   starX?: number
   /** Herbarium only: the plants without their ground. */
   bare?: boolean
+  /** Where an object stands that nothing of the land may be behind, as a part of the width. */
+  objectX?: number
   /** The land alone, for a page that paints the sky behind it: the sun is low, and nothing else stands in the sky. */
   land?: boolean
 }
@@ -53,6 +55,11 @@ export class Canvas {
     return this.composition.land ? 2 : 1
   }
 
+  /** Whether something at `x` would be behind the object of the picture. */
+  isBehind(x: number): boolean {
+    return Math.abs(x / this.w - (this.composition.objectX ?? -1)) < 0.07
+  }
+
   get isNight(): boolean {
     return this.hour === 'night'
   }
@@ -80,10 +87,19 @@ export class Canvas {
   /** A thing's own colour in the light of the hour. */
   paint(colour: string): string {
     const { hour, pal } = this
-    if (hour === 'night') return mix(colour, pal.sky[1], 0.42)
+    if (hour === 'night') return mix(mix(colour, pal.sky[1], 0.17), pal.glint, 0.1)
     if (hour === 'dusk') return mix(colour, pal.near, 0.2)
     if (hour === 'mist') return mix(colour, pal.haze, 0.16)
     return mix(colour, pal.haze, 0.05)
+  }
+
+  /** A thing that the moon lights from one side: at night it has a bright rim there. Once in a picture. */
+  lit(svg: string, side: -1 | 1): void {
+    this.definitions.push(
+      `<filter id="l" color-interpolation-filters="sRGB"><feColorMatrix in="SourceAlpha" values="0 0 0 0 .95 0 0 0 0 .92 0 0 0 0 .82 0 0 0 2.4 -1.6" result="l"/><feOffset dx="${-4 * side}" dy="5" result="o"/><feComposite in="l" in2="o" operator="out"/><feComposite in2="SourceGraphic"/></filter>`,
+    )
+    const isNight = this.hour === 'night' && !this.pairs
+    this.add(`<g ${isNight ? 'filter="url(#l)"' : 'class="l"'}>${svg}</g>`)
   }
 
   /** A gradient from the top down, which ends at a part of the height. */

@@ -20,15 +20,15 @@ const write = (path: string, svg: string) => writeFileSync(resolve(root, path), 
 type Banner = Composition & { hour: Hour; kind: SceneKind; object: Placed; seed?: string }
 const banners: Record<string, Banner> = {
   'mfe-content/src/art/about-us': {
-    ...{ kind: 'coast', hour: 'rose', turbines: 0, sunX: 0.57, sunY: 0.5, sunR: 0.1 },
+    ...{ kind: 'coast', hour: 'rose', turbines: 0, sunX: 0.57, sunY: 0.54, sunR: 0.08 },
     object: { kind: 'lighthouse', x: 0.655, y: 0.76, size: 0.3 },
   },
   'mfe-content/src/art/accessibility': {
     ...{ kind: 'coast', hour: 'mist', turbX: [0.7, 0.86], sunX: 0.66, sunY: 0.49, sunR: 0.075 },
-    object: { kind: 'wheelchair', x: 0.585, y: 0.8, size: 0.3 },
+    object: { kind: 'wheelchair', x: 0.585, y: 0.84, size: 0.36 },
   },
   'mfe-content/src/art/digital-media': {
-    ...{ kind: 'dunes', hour: 'golden', sunX: 0.6, sunY: 0.56, sunR: 0.14 },
+    ...{ kind: 'dunes', hour: 'golden', sunX: 0.6, sunY: 0.58, sunR: 0.11 },
     object: { kind: 'camera', x: 0.655, y: 0.8, size: 0.26 },
   },
   'mfe-content/src/art/eco-shop': {
@@ -45,14 +45,14 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/privacy': {
     ...{ kind: 'dunes', hour: 'mist', sunX: 0.645, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'fence', x: 0.58, y: 0.8, size: 0.28 },
+    object: { kind: 'padlock', x: 0.59, y: 0.82, size: 0.32 },
   },
   'mfe-content/src/art/publications': {
     ...{ kind: 'forest', hour: 'mist', sunX: 0.67, sunY: 0.49, sunR: 0.07 },
     object: { kind: 'quadrat', x: 0.605, y: 0.83, size: 0.28 },
   },
   'mfe-content/src/art/search': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.56, sunR: 0.11 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.6, sunR: 0.075 },
     object: { kind: 'telescope', x: 0.59, y: 0.8, size: 0.3 },
   },
   'mfe-content/src/art/tech-initiatives': {
@@ -60,23 +60,23 @@ const banners: Record<string, Banner> = {
     object: { kind: 'raingauge', x: 0.65, y: 0.82, size: 0.3 },
   },
   'mfe-content/src/short-pages/harbour-town': {
-    ...{ kind: 'city', hour: 'dawn', sunX: 0.665, sunY: 0.5, sunR: 0.08 },
-    object: { kind: 'letterbox', x: 0.6, y: 0.84, size: 0.3 },
+    ...{ kind: 'city', hour: 'dawn', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'letterbox', x: 0.595, y: 0.86, size: 0.35 },
   },
   'mfe-events/src/art/campaign-events': {
     ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
     object: { kind: 'boots', x: 0.595, y: 0.83, size: 0.28 },
   },
   'mfe-events/src/art/courses': {
-    ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.52, sunR: 0.11 },
+    ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.54, sunR: 0.085 },
     object: { kind: 'gauge', x: 0.66, y: 0.8, size: 0.28 },
   },
   'mfe-events/src/art/exhibitions': {
-    ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.52, sunR: 0.11 },
+    ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.53, sunR: 0.085 },
     object: { kind: 'van', x: 0.58, y: 0.87, size: 0.28 },
   },
   'mfe-events/src/art/olympiad': {
-    ...{ kind: 'arctic', hour: 'night', sunX: 0.655, sunY: 0.52, sunR: 0.09 },
+    ...{ kind: 'arctic', hour: 'night', sunX: 0.66, sunY: 0.54, sunR: 0.08 },
     object: { kind: 'auger', x: 0.58, y: 0.83, size: 0.26 },
   },
   'mfe-events/src/art/sports': {
@@ -84,7 +84,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'bicycle', x: 0.58, y: 0.84, size: 0.27 },
   },
   'mfe-events/src/art/submissions': {
-    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.655, sunY: 0.54, sunR: 0.12 },
+    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.66, sunY: 0.55, sunR: 0.095 },
     object: { kind: 'message', x: 0.575, y: 0.82, size: 0.26 },
   },
   'mfe-events/src/art/tickets': {
@@ -93,11 +93,15 @@ const banners: Record<string, Banner> = {
   },
   'mfe-quiz/src/art/quiz': {
     ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },
-    object: { kind: 'chalkboard', x: 0.585, y: 0.82, size: 0.28 },
+    object: { kind: 'chalkboard', x: 0.585, y: 0.85, size: 0.34 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.655, sunY: 0.5, sunR: 0.085 },
-    object: { kind: 'bird', x: 0.585, y: 0.82, size: 0.24 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.66, sunY: 0.55, sunR: 0.055 },
+    object: { kind: 'bird', x: 0.585, y: 0.84, size: 0.27 },
+  },
+  'mfe-quiz/src/art/results': {
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.665, sunY: 0.57, sunR: 0.08 },
+    object: { kind: 'podium', x: 0.59, y: 0.86, size: 0.31 },
   },
 }
 for (const [path, banner] of Object.entries(banners))
@@ -143,10 +147,10 @@ write(
     w: 1800,
     h: 320,
     land: true,
-    sunX: 0.72,
+    sunX: 0.765,
     sunY: 0.4,
     sunR: 0.1,
-    object: { kind: 'signpost', x: 0.635, y: 0.8, size: 0.3 },
+    object: { kind: 'signpost', x: 0.66, y: 0.88, size: 0.46 },
   }),
 )
 
@@ -165,7 +169,10 @@ write(
 )
 write(
   'mfe-account/src/art/dunes.svg',
-  scene({ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.4 }),
+  scene({
+    ...{ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.6 },
+    object: { kind: 'chair', x: 0.5, y: 0.745, size: 0.72 },
+  }),
 )
 
 /**
@@ -176,7 +183,6 @@ const besideForms: [path: string, kind: ObjectKind, hour: Hour, w: number, h: nu
   ['mfe-account/src/art/newsletter', 'letterbox', 'dusk', 900, 900],
   ['mfe-account/src/art/password', 'lighthouse', 'dusk', 900, 900],
   ['mfe-account/src/art/account', 'notebook', 'dusk', 900, 900],
-  ['mfe-events/src/art/submit-your-work', 'pencil', 'dusk', 900, 900],
-  ['mfe-events/src/art/registration', 'signpost', 'morning', 780, 340],
+  ['mfe-events/src/art/submit-your-work', 'pages', 'dusk', 900, 900],
 ]
 for (const [path, kind, hour, w, h] of besideForms) write(`${path}.svg`, stillLife({ kind, hour, seed: path, w, h }))

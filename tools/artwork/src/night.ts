@@ -19,7 +19,8 @@ export function withNight(day: string, night: string): string {
   })
   if (i !== nights.length) throw new Error('The night variant has other elements.')
   const rules = [...classes].map(([key, id]) => `.${id}{${key}}`).join('')
-  const style = `<style>@media(prefers-color-scheme:dark){.n{display:inline}${rules}}</style>`
+  const rim = day.includes('class="l"') ? '.l{filter:url(#l)}' : ''
+  const style = `<style>@media(prefers-color-scheme:dark){.n{display:inline}${rim}${rules}}</style>`
   return marked.replace('<defs>', `${style}<defs>`)
 }
 

@@ -17,7 +17,7 @@ const everyObject = objectKinds.map((kind, i) =>
 it('draws the same picture for a seed, for ever', () => {
   const all = [...everyScene, ...everyObject]
   expect(new Set(all).size).toBe(all.length)
-  expect(digest(all.join())).toBe('ca2bf0b532f92d0b')
+  expect(digest(all.join())).toBe('f27b8d8414c9701c')
 })
 
 it('has no invalid number in any picture', () => {
@@ -36,6 +36,35 @@ it.each(hours.filter((hour) => hour !== 'night'))('has the night in each picture
     for (const colour of palettes.night.sky) expect(rules.toUpperCase()).toContain(colour)
     // A duplicate attribute makes the whole file unreadable.
     for (const [tag] of svg.matchAll(/<\w+[^>]*>/g)) expect(tag.match(/ class="/g)?.length ?? 0, tag).toBeLessThan(2)
+  }
+})
+
+it('lights an object from the moon, and only at night', () => {
+  const day = stillLife({ kind: 'boots', hour: 'noon', seed: 'x' })
+  expect(day).toContain('<g class="l">')
+  expect(day).toMatch(/dark\){[^}]*}\.l\{filter:url\(#l\)}/)
+  expect(stillLife({ kind: 'boots', hour: 'night', seed: 'x' })).toContain('<g filter="url(#l)">')
+  expect(scene({ kind: 'coast', hour: 'noon', seed: 'x' })).not.toContain('filter')
+})
+
+it('draws nothing of the land behind the object of a banner', () => {
+  const banner = { kind: 'arctic', hour: 'night', seed: 'x', w: 2560, h: 320, land: true } as const
+  const floes = (svg: string) => svg.match(/fill="#bcd5da"/g)?.length ?? 0
+  const free = floes(scene(banner))
+  const taken = [0.2, 0.4, 0.6, 0.8].map((x) =>
+    floes(scene({ ...banner, object: { kind: 'bird', x, y: 0.8, size: 0.2 } })),
+  )
+  expect(free).toBeGreaterThan(0)
+  expect(Math.min(...taken)).toBeLessThan(free)
+})
+
+it('cuts no cloud at the sides of the usual slots', () => {
+  const middle = 2100
+  for (const svg of everyObject) {
+    const clouds = /opacity="\.5">((?:<rect [^>]*>)+)/.exec(svg)?.[1] ?? ''
+    for (const [, x = 0, w = 0] of clouds.matchAll(/x="([\d.]+)".*? width="([\d.]+)"/g))
+      for (const edge of [-848, -692, -488, -413, -360, 360, 413, 488, 692, 848])
+        expect(Number(x) < middle + edge && middle + edge < Number(x) + Number(w), svg.slice(0, 200)).toBe(false)
   }
 })
 

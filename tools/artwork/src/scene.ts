@@ -16,7 +16,7 @@ import { solar } from './scenes/solar'
 import { track } from './scenes/track'
 import { wetland } from './scenes/wetland'
 import { windfarm } from './scenes/windfarm'
-import { type Ground, WORLD } from './setting'
+import { type Ground, SAFE, WORLD } from './setting'
 import { type ObjectKind, type Placed, place, still } from './still'
 
 const scenes = {
@@ -52,7 +52,7 @@ export type SceneOptions = Composition & {
 /** A landscape as SVG, with its night. Pure; a few milliseconds. */
 export function scene({ kind, hour, seed, w = 1200, h = 800, object, ...composition }: SceneOptions): string {
   const draw = (at: Hour, paired: boolean) => {
-    const canvas = new Canvas(w, h, at, seed, composition, paired)
+    const canvas = new Canvas(w, h, at, seed, { ...composition, objectX: object?.x }, paired)
     scenes[kind](canvas)
     if (object) place(canvas, object)
     return canvas.toSvg()
@@ -75,10 +75,10 @@ export type StillOptions = {
  * whole in a slot of any shape.
  */
 export function stillLife({ kind, hour, seed, ground, w = 1200, h = 780 }: StillOptions): string {
-  const width = Math.max(660, (600 * w) / h)
+  const width = Math.max(SAFE.w, (SAFE.h * w) / h)
   const height = (width * h) / w
   const card = `${f(WORLD.x - width / 2)} ${f(WORLD.h - height)} ${f(width)} ${f(height)}`
-  const wide = `<view id="wide" viewBox="${WORLD.x - 330} ${WORLD.h - 570} 660 570" preserveAspectRatio="xMidYMax meet"/>`
+  const wide = `<view id="wide" viewBox="${WORLD.x - SAFE.w / 2} ${WORLD.h - SAFE.h} ${SAFE.w} ${SAFE.h}" preserveAspectRatio="xMidYMid meet"/>`
   const draw = (at: Hour, paired: boolean) => {
     const canvas = new Canvas(WORLD.w, WORLD.h, at, seed, {}, paired)
     still(canvas, kind, ground)

@@ -13,6 +13,11 @@ export type Ground = (typeof grounds)[number]
  * is filled: a card shows the middle, the head of an event all of it.
  */
 export const WORLD = { w: 4200, h: 1300, x: 2100, y: 1180 } as const
+/** How far the sky goes on above the world, and the ground below it, where a slot is taller than wide. */
+const BEYOND = 1200
+
+/** What every slot shows, at the foot of the world: the object with air around it. */
+export const SAFE = { w: 720, h: 640 } as const
 
 /** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined if the object has its own light. */
 export function behind(c: Canvas, ground: Ground, sun: number | undefined): void {
@@ -33,7 +38,7 @@ export function behind(c: Canvas, ground: Ground, sun: number | undefined): void
 function skyAbove(c: Canvas): void {
   const { w, h, pal } = c
   c.add(
-    `<path d="M0,0H${w}V${h}H0Z" fill="${pal.sky[0]}"/><path d="M0,560H${w}V1080H0Z" fill="${c.gradient(pal.sky)}"/>` +
+    `<path d="M0,${-BEYOND}H${w}V${h}H0Z" fill="${pal.sky[0]}"/><path d="M0,560H${w}V1080H0Z" fill="${c.gradient(pal.sky)}"/>` +
       `<path d="M0,1079H${w}V${h}H0Z" fill="${pal.sky[2]}"/>`,
   )
   const next = c.random('st')
@@ -51,15 +56,28 @@ function sunAt(c: Canvas, x: number, y: number, r: number): void {
   )
 }
 
+/** How far aside clouds are: between the edges of the usual slots, which would cut them. */
+const CLOUDS = [
+  [190, 350],
+  [700, 830],
+  [1000, 1240],
+  [1300, 1520],
+  [1700, 1900],
+] as const
+
 function cloudsNear(c: Canvas): void {
   const next = c.random('cl')
   const pill = (x: number, y: number, w: number, h: number) =>
     `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}"/>`
   let svg = ''
-  for (let i = 0; i < 11; i++) {
-    const [x, y, w] = [i * 385 + 200 * next(), 660 + 180 * next(), 120 + 130 * next()]
-    svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
-  }
+  for (const [from, to] of CLOUDS)
+    for (const side of [-1, 1]) {
+      if (next() < 0.3) continue
+      const w = (to - from) * (0.6 + 0.3 * next())
+      const x = WORLD.x + side * (from + to) * 0.5 - w / 2
+      const y = WORLD.h - SAFE.h + 40 + 90 * next()
+      svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
+    }
   c.add(`<g fill="${mix(c.pal.sky[2], '#ffffff', 0.55)}" opacity=".5">${svg}</g>`)
 }
 
@@ -79,7 +97,9 @@ function water(c: Canvas, sun: number | undefined): void {
   const { w, h, pal } = c
   const next = c.random('se')
   const y = 1010
-  c.add(`<path d="M0,${y}H${w}V${h}H0Z" fill="${c.gradient(pal.water)}"/>`)
+  c.add(
+    `<path d="M0,${y}H${w}V${h + BEYOND}H0Z" fill="${c.gradient(pal.water, undefined, (h - y) / (h + BEYOND - y))}"/>`,
+  )
   const dashes = (n: number, at: () => number, most: number) =>
     Array.from({ length: n }, (_, i) => {
       const t = (i + next()) / n
@@ -107,13 +127,13 @@ function floorLine(c: Canvas, top: number, relief: number): Point[] {
 
 function floor(c: Canvas, ground: Ground): void {
   const { pal, w, h } = c
-  const flat = (y: number, fill: string) => c.add(`<path d="M0,${y}H${w}V${h}H0Z" fill="${fill}"/>`)
+  const flat = (y: number, fill: string) => c.add(`<path d="M0,${y}H${w}V${h + BEYOND}H0Z" fill="${fill}"/>`)
   if (ground === 'bench') {
     const wood = mix(mix('#B98556', pal.near, 0.1), pal.haze, 0.12)
-    const board = c.isNight ? mix('#B98556', pal.sky[1], 0.62) : wood
+    const board = c.isNight ? mix('#A8683A', pal.sky[1], 0.38) : wood
     flat(1150, mix(board, '#ffffff', 0.14))
     flat(1166, board)
-    for (const [i, y] of [1196, 1226, 1262].entries()) flat(y, mix(board, pal.ink, 0.08 + 0.07 * i))
+    for (const [i, y] of [1196, 1226, 1262, 1310, 1376, 1466].entries()) flat(y, mix(board, pal.ink, 0.08 + 0.07 * i))
     return
   }
   if (ground === 'quay') {
@@ -141,7 +161,7 @@ function floor(c: Canvas, ground: Ground): void {
     [90, 56, 0.4],
     [150, 96, 0.6],
   ] as const
-  c.strata(closeBelow(c, smooth(line)), top, low, bands, 0.25)
+  c.strata(`${smooth(line)}V${h + BEYOND}H-60Z`, top, low, bands, 0.25)
   if (ground === 'ice' || ground === 'shore') return
   tufts(c, line, ground === 'meadow' ? 30 : 44, 'tb', 44)
 }

@@ -1,5 +1,6 @@
 import { Brush } from './brush'
 import type { Canvas } from './canvas'
+import * as contests from './objects/contests'
 import * as kitchen from './objects/kitchen'
 import * as measuring from './objects/measuring'
 import * as shore from './objects/shore'
@@ -11,7 +12,7 @@ import { before, behind, type Ground, knoll, WORLD } from './setting'
 const objects = {
   auger: [study.auger, 'ice'],
   bench: [town.bench, 'meadow'],
-  bibs: [study.bibs, 'meadow'],
+  bibs: [contests.bibs, 'meadow'],
   bicycle: [town.bicycle, 'moor'],
   bird: [shore.bird, 'shore'],
   birdbox: [shore.birdbox, 'meadow'],
@@ -33,7 +34,7 @@ const objects = {
   drum: [measuring.drum, 'bench'],
   eclipse: [shore.eclipse, 'quay'],
   fence: [shore.fence, 'dune'],
-  flagpole: [study.flagpole, 'meadow'],
+  flagpole: [contests.flagpole, 'meadow'],
   fridge: [kitchen.fridge, 'bench'],
   gauge: [measuring.gauge, 'water'],
   glassriver: [study.glassriver, 'bench'],
@@ -52,8 +53,11 @@ const objects = {
   microphone: [measuring.microphone, 'meadow'],
   notebook: [study.notebook, 'bench'],
   paperboats: [study.paperboats, 'water'],
+  padlock: [study.padlock, 'dune'],
+  pages: [study.pages, 'bench'],
   papers: [study.papers, 'bench'],
   pencil: [study.pencil, 'bench'],
+  podium: [contests.podium, 'shore'],
   pot: [kitchen.pot, 'bench'],
   quadrat: [measuring.quadrat, 'meadow'],
   quilt: [study.quilt, 'meadow'],
@@ -67,7 +71,7 @@ const objects = {
   tape: [measuring.tape, 'bench'],
   telescope: [measuring.telescope, 'shore'],
   thermometer: [measuring.thermometer, 'bench'],
-  trainers: [study.trainers, 'shore'],
+  trainers: [contests.trainers, 'shore'],
   van: [town.van, 'moor'],
   well: [town.well, 'meadow'],
   wheelchair: [town.wheelchair, 'quay'],
@@ -81,11 +85,11 @@ export function place(c: Canvas, { kind, x, y, size }: Placed): void {
   const [footX, footY] = [c.w * x, c.h * y]
   if (ground !== 'water') knoll(c, ground, footX, footY, size)
   const brush = new Brush(c)
-  c.add(brush.move(footX, footY, draw(brush), 0, size))
+  c.lit(brush.move(footX, footY, draw(brush), 0, size), (c.composition.sunX ?? 1) < x ? -1 : 1)
 }
 
 /** Where a sun would be one too many. */
-const ownLight = new Set<string>(['cradle', 'eclipse', 'lantern', 'streetlamp'])
+const ownLight = new Set<string>(['cradle', 'eclipse', 'glassriver', 'kettle', 'lantern', 'papers', 'streetlamp'])
 
 export type ObjectKind = keyof typeof objects
 export const objectKinds = Object.keys(objects) as ObjectKind[]
@@ -93,9 +97,10 @@ export const objectKinds = Object.keys(objects) as ObjectKind[]
 /** One object before the sky of its hour. */
 export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind][1]): void {
   const aside = c.random('sun')()
-  behind(c, ground, ownLight.has(kind) ? undefined : (aside < 0.5 ? -1 : 1) * (60 + 90 * aside))
+  const side = aside < 0.5 ? -1 : 1
+  behind(c, ground, ownLight.has(kind) ? undefined : side * (60 + 90 * aside))
   const onWater = ground === 'water' ? 16 : 0
   const brush = new Brush(c)
-  c.add(brush.move(WORLD.x, WORLD.y + onWater, objects[kind][0](brush)))
+  c.lit(brush.move(WORLD.x, WORLD.y + onWater, objects[kind][0](brush)), side)
   before(c, ground)
 }

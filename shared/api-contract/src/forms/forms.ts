@@ -24,10 +24,11 @@ export type FormField = z.infer<typeof formField>
 export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
-const { title, date_from, date_to, place, time, fee } = eventSummary.shape
+const { title, date_from, date_to, place, time, fee, image } = eventSummary.shape
 /** Facts about an event for visitors who register; missing ones are not known. */
 export const formEvent = z.object({
   ...{ title, date_from, date_to, place, time, fee },
+  image: z.optional(image),
   /** Its page on this site. */
   url: z.optional(z.string()),
 })

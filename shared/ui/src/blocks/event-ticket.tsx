@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { ArrowIcon } from '../pictures/icons'
-import { dayOfMonth, daysFrom, monthAndYear } from '../text/dates'
+import { dayOfMonth, daysFrom, monthAndYear, weekday } from '../text/dates'
 import css from './event-ticket.module.css'
 
 type Props = {
   from?: string | null
   to?: string | null
   /** Stands above the perforation where there are no dates. */
-  picture?: string
+  picture?: ReactNode
   children?: ReactNode
 }
 
@@ -29,9 +29,7 @@ export function EventTicket({ from, to, picture, children }: Props) {
             )}
           </div>
         )}
-        {!days && picture && (
-          <img className={css.picture} src={picture} alt="" width="372" height="170" loading="lazy" />
-        )}
+        {!days && picture && <div className={css.picture}>{picture}</div>}
         {children && <div className={css.below}>{children}</div>}
       </div>
     </aside>
@@ -41,7 +39,9 @@ export function EventTicket({ from, to, picture, children }: Props) {
 function TicketDate({ day }: { day: string }) {
   return (
     <time className={css.date} dateTime={day}>
-      <span className={css.day}>{dayOfMonth(day)}</span> <span className={css.month}>{monthAndYear(day)}</span>
+      {`${weekday(day)} `}
+      <span className={css.day}>{dayOfMonth(day)}</span>
+      {` ${monthAndYear(day)}`}
     </time>
   )
 }

@@ -23,8 +23,10 @@ export function PageBanner({ title, hour, art, trail, current = title, children 
       <img className={css.art} src={art} alt="" width="2560" height="320" fetchPriority="high" />
       <Wrap>
         <h1 className={css.title}>{title}</h1>
-        <Breadcrumb trail={trail} current={current} />
-        {children}
+        <div className={css.way}>
+          <Breadcrumb trail={trail} current={current} />
+          {children}
+        </div>
       </Wrap>
       <Ridge seed={`banner-${title}`} />
     </div>

@@ -18,9 +18,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** The view of a scene that goes on at its sides, for a strip: a half is taller than it, and has the scene itself. */
-const WIDE = '#wide'
-
 /** A scene at the left, words or a form at the right. On phones the picture is a strip on top. */
 export function TwoHalves({ title, intro, art, horizon, long, way, below, children }: Props) {
   return (
@@ -28,18 +25,15 @@ export function TwoHalves({ title, intro, art, horizon, long, way, below, childr
       <Wrap>
         <div className={long ? `${css.card} ${css.long}` : css.card}>
           <div className={css.scene}>
-            <picture>
-              {art.endsWith(WIDE) && <source media="(min-width: 56.25em)" srcSet={art.slice(0, -WIDE.length)} />}
-              <img
-                className={css.art}
-                src={art}
-                alt=""
-                width="900"
-                height="900"
-                fetchPriority="high"
-                style={{ objectPosition: `50% ${horizon}` }}
-              />
-            </picture>
+            <img
+              className={css.art}
+              src={art}
+              alt=""
+              width="900"
+              height="900"
+              fetchPriority="high"
+              style={{ objectPosition: `50% ${horizon}` }}
+            />
           </div>
           <div className={css.half}>
             {way}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDay, daysFrom, longDate, longDateWithWeekday, momentOf, monthAndYear } from './dates'
+import { calendarDay, daysFrom, longDate, longDateWithWeekday, momentOf, monthAndYear, weekday } from './dates'
 
 test('a day is the same day in every time zone', () => {
   expect(longDate('2027-04-17')).toBe('17 April 2027')
@@ -11,6 +11,7 @@ test('a day is the same day in every time zone', () => {
 test('dates are written in full', () => {
   expect(longDateWithWeekday('2027-04-17')).toBe('Saturday, 17 April 2027')
   expect(monthAndYear('2027-04-17')).toBe('April 2027')
+  expect(weekday('2027-04-17')).toBe('Saturday')
 })
 
 test("a time is written in the visitor's time zone", () => {

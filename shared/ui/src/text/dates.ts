@@ -27,6 +27,8 @@ const formatted = (write: (date: Written) => string) => (value: string | null | 
 export const longDate = formatted(({ day, month, year }) => `${day} ${month} ${year}`)
 /** `Saturday, 17 April 2027` */
 export const longDateWithWeekday = formatted(({ weekday, day, month, year }) => `${weekday}, ${day} ${month} ${year}`)
+/** `Saturday` */
+export const weekday = formatted(({ weekday }) => weekday)
 /** `17` */
 export const dayOfMonth = formatted(({ day }) => String(day))
 /** `April 2027` */

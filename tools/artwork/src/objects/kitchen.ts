@@ -37,9 +37,11 @@ export function cups(b: Brush): string {
   )
 }
 
-/** A kettle that has just begun to sing. */
-export function kettle({ col, path, line, oval, circle, dark, light }: Brush): string {
-  return (
+/** A kettle on its flame that has just begun to sing. */
+export function kettle({ col, path, line, oval, circle, dark, light, rect, move, repeat, glow }: Brush): string {
+  const flame =
+    path('M-22,0q-22,-30 4,-62q6,20 18,8q26,28 6,54Z', col.sun) + path('M-10,0q-8,-18 6,-32q14,16 4,32Z', glow)
+  const singing =
     line('M-130,-216q0,-170 130,-170t130,170', col.ink, 24) +
     path('M150,-170q90,-30 110,-120l36,12q-10,120 -118,190Z', col.teal) +
     path('M-190,0q-40,-230 190,-240q230,10 190,240Z', col.teal) +
@@ -49,6 +51,13 @@ export function kettle({ col, path, line, oval, circle, dark, light }: Brush): s
     line('M-196,-8H196', col.ink, 18) +
     line('M86,-190q54,40 60,110', light(col.teal, 0.5), 12) +
     line('M282,-310q-30,-40 6,-70t0,-66M240,-320q-24,-34 2,-58', col.white, 10, ' opacity=".8"')
+  return (
+    circle(0, -40, 210, glow, ' opacity=".16"') +
+    line('M-150,2L-120,-66M150,2L120,-66', col.iron, 14) +
+    rect(-90, -16, 180, 20, col.iron, 8) +
+    repeat(3, (i) => move(-58 + i * 58, -14, flame)) +
+    line('M-176,-74H176', col.iron, 14) +
+    move(0, -78, singing, 0, 0.8)
   )
 }
 

@@ -48,10 +48,13 @@ export function books({ col, rect, line, dark, path }: Brush): string {
   )
 }
 
-/** Papers to be marked, and something warm beside them. */
-export function papers({ col, rect, line, move, path, oval, dark, repeat }: Brush): string {
+/** Papers to be marked under a lamp, and something warm beside them. */
+export function papers({ col, rect, line, move, path, oval, dark, repeat, glow }: Brush): string {
   const sheet = (fill: string) => rect(-130, -330, 260, 320, fill, 4)
+  const shade = path('M-24,-46H24L62,36H-62Z', col.red) + oval(0, 36, 62, 13, glow)
   return (
+    oval(-40, 8, 330, 34, glow, ' opacity=".35"') +
+    line('M136,-8V-330L70,-398', col.iron, 13) +
     move(-86, 0, sheet(dark(col.cream, 0.18)), -9) +
     move(-80, 0, sheet(dark(col.cream, 0.08)), -4) +
     move(-70, 0, sheet(col.white), 2) +
@@ -64,6 +67,8 @@ export function papers({ col, rect, line, move, path, oval, dark, repeat }: Brus
         line('M64,-214l40,40M104,-214l-40,40', col.red, 11),
       2,
     ) +
+    path('M-2,-402L-290,6H150L104,-338Z', glow, ' opacity=".22"') +
+    move(64, -394, shade, 42) +
     line('M236,-110q56,-6 52,34q-6,34 -56,34', col.spruce, 17) +
     path('M112,-146H244L232,-10q-2,10 -14,10H138q-12,0 -14,-10Z', col.spruce) +
     oval(178, -146, 66, 16, dark(col.spruce, 0.4)) +
@@ -87,11 +92,11 @@ export function box({ col, path, rect, move, line, dark }: Brush): string {
 }
 
 /** A chalkboard with a graph on it, on its easel. */
-export function chalkboard({ col, rect, line, dark, circle }: Brush): string {
+export function chalkboard({ col, rect, line, circle }: Brush): string {
   return (
     line('M-130,-330L-190,10M130,-330L190,10M0,-380V-40', col.bark, 20) +
     rect(-262, -392, 524, 300, col.wood, 12) +
-    rect(-240, -370, 480, 256, dark(col.spruce, 0.35), 4) +
+    rect(-240, -370, 480, 256, col.spruce, 4) +
     line('M-190,-334V-156H196', col.cream, 8) +
     line('M-176,-176Q-90,-190 -50,-236T60,-250T176,-330', col.honey, 11) +
     line('M-50,-274v76M-66,-274h32M-66,-198h32M60,-292v78M44,-292h32M44,-214h32', col.cream, 6) +
@@ -144,7 +149,8 @@ export function glassriver({ col, line, rect, glow, dark, circle }: Brush): stri
   const streams =
     'M0,-40Q-10,-140 30,-200T0,-390M18,-170Q110,-190 150,-300M22,-220Q-80,-240 -120,-350M-4,-110Q-120,-120 -200,-230M-100,-136Q-150,-100 -240,-130M10,-90Q120,-80 210,-170M150,-116Q200,-80 262,-84M112,-214Q190,-210 236,-260'
   return (
-    circle(0, -214, 184, glow, ' opacity=".3"') +
+    circle(0, -190, 210, glow, ' opacity=".16"') +
+    circle(0, -170, 150, glow, ' opacity=".24"') +
     line(streams, dark(col.blue, 0.1), 30) +
     line(streams, col.blue, 22) +
     line(streams, col.white, 7, ' opacity=".75" transform="translate(-5 -3)"') +
@@ -198,23 +204,6 @@ export function auger({ col, line, rect, path, oval, circle, glow, repeat, dark 
   )
 }
 
-/** A flagpole and the shadow it throws, hour by hour, in chalk. */
-export function flagpole({ col, line, path, rect, circle, dark }: Brush): string {
-  const marks = Array.from({ length: 7 }, (_, i) => {
-    const angle = Math.PI * (0.06 + (0.88 * i) / 6)
-    return `M${Math.round(-20 - Math.cos(angle) * 226)},${Math.round(-30 + Math.sin(angle) * 50)}L${Math.round(-20 - Math.cos(angle) * 290)},${Math.round(-30 + Math.sin(angle) * 64)}`
-  })
-  return (
-    path('M-24,-26L-250,6L-236,16L-16,-22Z', dark(col.leaf, 0.5), ' opacity=".6"') +
-    line(marks.join(''), col.white, 9) +
-    rect(-34, -402, 20, 384, col.white, 8) +
-    circle(-24, -404, 15, col.honey) +
-    path('M-14,-384q70,-30 130,0t130,-6V-260q-66,30 -130,4t-130,6Z', col.teal) +
-    path('M-14,-340q70,-30 130,0t130,-6V-302q-66,30 -130,4t-130,6Z', col.cream) +
-    rect(-60, -34, 72, 24, col.steel, 8)
-  )
-}
-
 /** Soldering: an iron in its stand, and a board with one good joint. */
 export function solder({ col, rect, path, line, circle, repeat, dark, move }: Brush): string {
   return (
@@ -258,48 +247,6 @@ export function cradle({ col, path, line, rect, circle, dark, repeat, glow }: Br
   )
 }
 
-/** Running shoes that are dry for the last time today. */
-export function trainers(b: Brush): string {
-  const { col, path, line, move, dark, rect } = b
-  const shoe = (fill: string) =>
-    path('M-150,-150q20,16 60,4q36,-14 56,20q40,60 130,70q60,8 62,56H-164q-14,-90 14,-150Z', fill) +
-    path('M-150,-150q20,16 60,4q-20,70 -10,146H-164q-14,-90 14,-150Z', dark(fill, 0.22)) +
-    rect(-170, -8, 336, 30, col.white, 14) +
-    line('M-20,-112l34,-22M6,-84l36,-26M36,-62l36,-28', col.white, 10) +
-    line('M-70,-40q60,-30 110,-10', col.honey, 15)
-  return move(-70, -150, shoe(col.blue), -16, 0.95) + move(60, -20, shoe(col.red), 0, 1.15)
-}
-
-/** What the four of a relay wear, hung out between two legs. */
-export function bibs({ col, path, rect, line, move, dark }: Brush): string {
-  const numbers = [
-    'M-16,-84l20,-14v76',
-    'M-24,-80q6,-22 26,-20q28,8 16,34L-24,-22H26',
-    'M-24,-94H22L-4,-66q30,0 26,24t-46,14',
-    'M12,-22V-98L-28,-42H28',
-  ]
-  const bib = (number: string, i: number) =>
-    move(
-      -204 + i * 136,
-      -180 + (i % 3 === 0 ? -10 : 0),
-      path('M-56,-140H56L62,6q-31,10 -62,0t-62,0Z', col.white) +
-        path('M-56,-140H56L57.5,-112H-57.5Z', [col.red, col.honey, col.blue, col.leaf][i] as string) +
-        line(number, col.navy, 15) +
-        rect(-44, -160, 12, 34, col.wood, 4) +
-        rect(32, -160, 12, 34, col.wood, 4),
-      [5, -3, 2, -6][i],
-    )
-  return (
-    rect(-296, -384, 20, 396, col.bark, 6) +
-    rect(276, -384, 20, 396, col.bark, 6) +
-    rect(-296, -384, 8, 396, dark(col.bark, 0.3), 4) +
-    line('M-286,-350Q0,-306 286,-350', col.ink, 6) +
-    numbers.map(bib).join('') +
-    line('M-110,-8L74,-34', col.honey, 24) +
-    line('M-110,-8l30,-4M44,-30l30,-4', col.red, 24)
-  )
-}
-
 /** A pencil that corrects, and a line that it has corrected. */
 export function pencil({ col, rect, path, line, move, dark, repeat }: Brush): string {
   return (
@@ -318,6 +265,65 @@ export function pencil({ col, rect, path, line, move, dark, repeat }: Brush): st
         rect(-26, -282, 52, 36, col.steel) +
         rect(-26, -324, 52, 48, col.rose, 14),
       38,
+    )
+  )
+}
+
+/** A stack of one's own work, and the wind in it: sheets fly far above the top of a card. */
+export function pages(b: Brush): string {
+  const { col, rect, path, line, circle, move, dark, repeat } = b
+  const sheet = (fill: string, drawn: string) =>
+    rect(-76, -100, 152, 196, fill, 4) + path('M76,-100v44l-44,-44Z', dark(fill, 0.2)) + drawn
+  const poem = repeat(5, (i) => line(`M-50,${-52 + i * 28}H${36 - (i % 2) * 34}`, dark(col.white, 0.34), 6))
+  const song =
+    line('M-52,-30h104M-52,-10h104M-52,10h104M-52,30h104', dark(col.cream, 0.3), 3) +
+    line('M-22,26V-36L30,-48V14', col.navy, 6) +
+    circle(-31, 27, 12, col.navy) +
+    circle(21, 15, 12, col.navy)
+  const view =
+    rect(-54, -50, 108, 100, col.blue, 3) +
+    circle(18, -16, 20, col.honey) +
+    path('M-54,50V14Q-20,-14 10,20T54,16V50Z', col.leaf)
+  const [written, sung, painted] = [sheet(col.white, poem), sheet(col.cream, song), sheet(col.white, view)]
+  const flying = [
+    [-150, -300, -14, 0.9, painted],
+    [58, -390, 12, 0.86, written],
+    [-96, -530, -24, 0.78, sung],
+    [136, -620, 20, 0.72, painted],
+    [-30, -730, -10, 0.64, written],
+    [150, -830, 28, 0.56, sung],
+  ] as const
+  return (
+    flying.map(([x, y, turn, size, svg]) => move(x, y, svg, turn, size)).join('') +
+    repeat(5, (i) => rect(-246 + (i % 2) * 8, -18 - i * 17, 236, 16, i % 2 ? col.cream : col.white, 3)) +
+    move(-128, -96, sheet(col.white, ''), 84, 1) +
+    line('M196,-120L176,-262', col.honey, 18) +
+    line('M226,-120L236,-286', col.rust, 18) +
+    line('M256,-120L296,-246', col.blue, 16) +
+    path('M176,-262l-6,-30l18,26ZM236,-286l3,-32l12,32Z', col.ink) +
+    path('M156,-150H300L286,-8q-1,8 -10,8H180q-9,0 -10,-8Z', col.teal) +
+    path('M156,-150H196L204,0H180q-9,0 -10,-8Z', dark(col.teal, 0.2))
+  )
+}
+
+/** A padlock, and the key that is not given to anybody else. */
+export function padlock({ col, rect, path, line, circle, ring, move, dark, light }: Brush): string {
+  return (
+    line('M-152,-226V-300q0,-88 88,-88t88,88V-226', col.steel, 40) +
+    line('M-166,-226V-300q0,-102 102,-102', light(col.steel, 0.4), 8) +
+    rect(-214, -240, 300, 248, col.honey, 36) +
+    path('M-178,-240h46V8h-46q-36,0 -36,-36V-204q0,-36 36,-36Z', dark(col.honey, 0.16)) +
+    circle(-64, -136, 32, col.ink) +
+    path('M-78,-124h28l16,82h-60Z', col.ink) +
+    line('M40,-206q16,0 16,20', light(col.honey, 0.6), 9) +
+    move(
+      196,
+      -56,
+      ring(0, -128, 46, col.rust, 26) +
+        line('M0,-78V70', col.rust, 26) +
+        rect(4, 14, 54, 22, col.rust, 4) +
+        rect(4, 48, 42, 22, col.rust, 4),
+      -24,
     )
   )
 }

@@ -82,12 +82,12 @@ export function wheelchair(b: Brush): string {
   return (
     line('M-150,-380h-60', col.ink, 17) +
     line('M-150,-376V-176', col.ink, 16) +
-    rect(-166, -352, 40, 170, col.navy, 16) +
-    rect(-160, -204, 240, 42, col.navy, 18) +
+    rect(-166, -352, 44, 170, col.red, 16) +
+    rect(-160, -206, 244, 46, col.red, 18) +
     line('M-140,-268H40V-206', col.ink, 13) +
     line('M76,-180L124,-46H200', col.ink, 15) +
     wheel(b, -66, -128, 124) +
-    ring(-66, -128, 104, col.red, 6) +
+    ring(-66, -128, 104, col.teal, 8) +
     circle(118, -34, 36, col.ink) +
     circle(118, -34, 15, col.steel) +
     rect(-22, -316, 72, 48, col.honey, 8) +
@@ -110,8 +110,8 @@ export function letterbox({ col, rect, path, oval, dark, line, circle }: Brush):
     rect(-70, -218, 140, 96, col.cream, 6) +
     line('M-48,-192H48M-48,-170H48M-48,-148H10', dark(col.cream, 0.45), 6) +
     circle(64, -84, 9, col.honey) +
-    path('M172,8l40,-64l116,12l-30,62Z', col.white) +
-    line('M212,-56l44,40l72,-28', dark(col.white, 0.3), 5) +
+    path('M150,10l34,-56l106,10l-26,54Z', col.white) +
+    line('M184,-46l40,36l66,-26', dark(col.white, 0.3), 5) +
     oval(0, 12, 210, 9, col.ink, ' opacity=".2"')
   )
 }

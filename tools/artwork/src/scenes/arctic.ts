@@ -35,7 +35,8 @@ export function arctic(c: Canvas): void {
       const x = w * ((k + 0.15 + 0.7 * next()) / count)
       const height = h * size * (0.7 + 0.6 * next())
       const width = height * (1.2 + 0.9 * next())
-      c.add(iceberg(c, x, h * row, height, width, 0.6 + 0.2 * next(), snow))
+      const shoulder = 0.6 + 0.2 * next()
+      if (!c.isBehind(x)) c.add(iceberg(c, x, h * row, height, width, shoulder, snow))
     }
   }
   birds(c, 6, w * 0.6, h * 0.3, w * 0.09, h * 0.015)

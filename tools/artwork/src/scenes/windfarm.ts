@@ -26,7 +26,8 @@ export function windfarm(c: Canvas): void {
     const all = count * c.breadth
     for (let k = 0; k < all; k++) {
       const x = w * ((k + 0.3 + next() * 0.5) / all)
-      d += turbine(x, heightAt(line, x) + 6, (h * height * (0.85 + 0.3 * next())) / c.breadth ** 0.9, next() * 2.1)
+      const [size, turn] = [(h * height * (0.85 + 0.3 * next())) / c.breadth ** 0.9, next() * 2.1]
+      if (!c.isBehind(x)) d += turbine(x, heightAt(line, x) + 6, size, turn)
     }
     c.add(`<path d="${d}" fill="${mix('#ffffff', c.shade(depth), i === 2 ? 0.04 : 0.28)}"/>`)
     const bands = [
