@@ -13,7 +13,8 @@ type Asking = { headers: { cookie?: string | undefined }; [DRAWN]?: Visitor }
 export function visitorOf(raw: Asking): Visitor {
   const found = cookiesNamed(COOKIE, raw.headers).find((value) => /^[0-9a-f]{16}$/.test(value))
   if (found) return { id: found, isNew: false }
-  return (raw[DRAWN] ??= draw())
+  raw[DRAWN] ??= draw()
+  return raw[DRAWN]
 }
 
 function draw(): Visitor {

@@ -60,11 +60,12 @@ function durations(metrics: Metrics): (sent: SentResponse) => void {
   if (!known) metrics.registerMetric({ name, all, get } as unknown as Histogram)
   return ({ method, route, status, ms }) => {
     const key = `${method} ${status} ${route}`
-    let series = all.get(key)
-    if (!series) {
-      const labels = { method, route: route === NO_ROUTE ? 'none' : route, status: String(status) }
-      all.set(key, (series = { labels, buckets: [0, ...SECONDS.map(() => 0)], sum: 0 }))
+    const series = all.get(key) ?? {
+      labels: { method, route: route === NO_ROUTE ? 'none' : route, status: String(status) },
+      buckets: [0, ...SECONDS.map(() => 0)],
+      sum: 0,
     }
+    all.set(key, series)
     const seconds = ms / 1000
     const found = SECONDS.findIndex((bound) => seconds <= bound)
     const bucket = found < 0 ? SECONDS.length : found
@@ -75,11 +76,10 @@ function durations(metrics: Metrics): (sent: SentResponse) => void {
 
 function valuesOf(name: string, { labels, buckets, sum }: Series) {
   let count = 0
-  const cumulated = buckets.map((times, i) => ({
-    metricName: `${name}_bucket`,
-    labels: { le: SECONDS[i] ?? '+Inf', ...labels },
-    value: (count += times),
-  }))
+  const cumulated = buckets.map((times, i) => {
+    count += times
+    return { metricName: `${name}_bucket`, labels: { le: SECONDS[i] ?? '+Inf', ...labels }, value: count }
+  })
   return [
     ...cumulated,
     { metricName: `${name}_sum`, labels, value: sum },
