@@ -20,7 +20,8 @@ export async function dev(args: string[]): Promise<void> {
   if (unknown.length > 0) throw new UsageError(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`)
   const settings = siteSettings()
   process.stdout.write('Starting Marram for development\n')
-  const MARRAM_DATA = path.join(settings.MARRAM_DATA, 'dev')
+  // Builds for development and for production do not run together, so each kind has data of its own.
+  const MARRAM_DATA = path.join(settings.MARRAM_DATA, args.length === 0 ? 'dev' : 'dev-parts')
   const site = await startSite({ ...settings, MARRAM_DATA }, stopSignal(), { development: args.length === 0 })
   process.stdout.write(`Release desk: ${site.console}/console\n`)
   if (args.length === 0) {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { containerName, releaseFileUrl, SHELL } from '@marram/release-contract/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
@@ -15,6 +16,13 @@ const federationAsModules: Rspack.RspackPluginInstance = {
     const asModule = (file: string) => file.replace(/\.cjs$/, '.js')
     new rspack.NormalModuleReplacementPlugin(/module-federation.*\.cjs$/, (asked) => {
       asked.request = asModule(asked.request)
+    }).apply(compiler)
+    // Its first module names others by absolute paths, from which the ids of all modules would follow.
+    const relative = (file: string) => `./${path.relative(compiler.context, file).replaceAll('\\', '/')}`
+    new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime\/rspack\.js!=!data:/, (asked) => {
+      asked.request = asked.request.replace(/(?<=from%20%22)[^"]*?(?=%22)/g, (file) =>
+        encodeURIComponent(relative(decodeURIComponent(file))),
+      )
     }).apply(compiler)
     compiler.hooks.afterPlugins.tap('federation-as-modules', () => {
       const alias = compiler.options.resolve.alias as Record<string, unknown>
