@@ -10,15 +10,21 @@ export type LiveSite = Awaited<ReturnType<typeof readLiveSite>>
 
 /** What a live site provides for sections, and the addresses that its sections have. `site` has no slash at its end. */
 export async function readLiveSite(site: string, environment = 'production') {
-  const [sdk, cli, discovery] = await Promise.all([
+  const [sdk, cli, build, discovery] = await Promise.all([
     read<Packument>(`${site}/releases/npm/@marram%2fsdk`),
     read<Packument>(`${site}/releases/npm/@marram%2fcli`),
+    read<Packument>(`${site}/releases/npm/@marram%2fbuild`),
     read<{ microFrontends: Record<string, Entry[]> }>(`${site}/releases/environments/${environment}/discovery.json`),
   ])
   const shell = sdk['dist-tags'][environment]
   if (!shell) throw new Error(`the live shell of ${environment} has no packages`)
-  const tools = cli.versions[shell]
-  const known = { ...tools?.peerDependencies, ...tools?.dependencies, ...sdk.versions[shell]?.dependencies }
+  const known = Object.assign(
+    {},
+    ...[cli, build, sdk].map(({ versions }) => ({
+      ...versions[shell]?.peerDependencies,
+      ...versions[shell]?.dependencies,
+    })),
+  ) as Record<string, string>
   return {
     /** The version of the live shell, which is that of all its packages. */
     shell,
