@@ -29,7 +29,12 @@ function environment(name: string, entry: string, exposes?: Record<string, strin
   return {
     ...usual,
     source: { ...usual.source, transformImport: [] },
-    output: { ...usual.output, manifest: name === 'shell' },
+    output: {
+      ...usual.output,
+      // Not an address of releases: the shell switches off the styles of sections that are not shown.
+      assetPrefix: `/naive-${name}/1.0.0/browser/`,
+      manifest: name === 'shell',
+    },
   }
 }
 

@@ -41,7 +41,7 @@ export const packageRules: Record<string, PackageRule> = {
   'shared/rendering': { may: ['release-contract'] },
   // It works where no server is. Of the SDK, what a page of its dev server asks the router.
   'shared/build': { may: ['files', 'release-contract', 'sdk'] },
-  'shared/cli': { may: ['build', 'release-contract', 'releases'] },
+  'shared/cli': { may: ['build', 'files', 'release-contract', 'releases'] },
   'shared/create-section': { may: ['release-contract'] },
   'shared/packing': { may: ['build', 'files', 'release-contract'] },
   'mfe-*': {

@@ -30,7 +30,7 @@ export async function dev(args: string[]): Promise<void> {
     return
   }
   const folders = args.map((part) => path.join(root, part))
-  const { url } = await startDevServer(folders, { site: site.url, port: settings.DEV_PORT })
+  const { url } = await startDevServer(folders, { site: site.url, port: settings.DEV_PORT, setting: 'DEV_PORT' })
   process.stdout.write(
     `Edits of ${args.join(', ')} are exchanged in pages of ${url}.\nMarram is ready: ${url}, and as it was at the start ${site.url}\n`,
   )

@@ -18,7 +18,7 @@ import {
 } from './built-files'
 import { type Front, startFront } from './front'
 
-const addressOf = (name: string) => `/releases/files/naive-${name}/1.0.0/browser/`
+const addressOf = (name: string) => `/naive-${name}/1.0.0/browser/`
 const SECTIONS = ['content', 'events']
 
 /** Federated as the tutorials do: antd shared whole, a discovery document that is fetched, manifests, rendered in the browser. */

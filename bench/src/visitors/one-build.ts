@@ -31,7 +31,7 @@ export type OneBuild = {
   learn(browser: Browser, path: string): Promise<void>
 }
 
-const PREFIX = '/releases/files/one-build/1.0.0/browser/'
+const PREFIX = '/one-build/1.0.0/browser/'
 
 /** The same sources as one application, behind a server that does nothing but send them, beside the site's API. */
 export async function startOneBuild(site: string): Promise<OneBuild> {

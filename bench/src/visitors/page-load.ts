@@ -59,6 +59,8 @@ export async function openCold<T>(
     const html = (await document?.text()) ?? ''
     const load = async (): Promise<PageLoad> => {
       await requests.quiet(QUIET_MS)
+      const off = await page.evaluate(stylesOff)
+      if (off.length > 0) throw new Error(`${url} has switched styles off: ${off.join(', ')}`)
       return observedIn({ ...(await page.evaluate(readObserved)), html, requests: [...requests.all] })
     }
     const used = await use(page, load)
@@ -79,6 +81,12 @@ function observedIn(load: PageLoad): PageLoad {
 /** Bytes over the wire of the newest request for a file, headers among them; 0 if it came from the cache. */
 const transferredFor = (url: string): number =>
   (performance.getEntriesByName(url, 'resource').at(-1) as PerformanceResourceTiming | undefined)?.transferSize ?? 0
+
+/** Of other applications than the site: whatever has no styles is no yardstick. */
+const stylesOff = (): string[] =>
+  [...document.styleSheets]
+    .filter(({ disabled, href }) => disabled && !href?.includes('/releases/files/'))
+    .map(({ href, ownerNode }) => href ?? (ownerNode as HTMLElement).outerHTML.slice(0, 100))
 
 type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
 declare global {

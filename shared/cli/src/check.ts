@@ -1,11 +1,11 @@
 import { FolderProblem, findUpwards } from '@marram/build/part'
 import { runProgram } from '@marram/build/run-program'
 import { readSection } from '@marram/build/section-source'
-import { type LiveSite, readLiveSite, readShell } from '@marram/release-contract/live-site'
+import { type LiveSite, readShell } from '@marram/release-contract/live-site'
 import { satisfies } from '@marram/release-contract/version'
 import { command } from '@marram/releases/cli/command'
 import { fetchLiveTypes, installedVersion } from './live-types'
-import { type SectionFolder, siteOf } from './section-folder'
+import { liveSite, type SectionFolder, siteOf } from './section-folder'
 
 export type Checks = { shell: string; installed: string; host: string }
 
@@ -34,7 +34,7 @@ export const checkCommand = (folder: string, site: string | undefined) =>
     summary: 'whether the types, and what the section declares, fit what the live shell provides',
     async run({ registry, environment }) {
       const section = { folder, site: siteOf(registry ?? site) }
-      const checks = await checkSection(section, await readLiveSite(section.site, environment))
+      const checks = await checkSection(section, await liveSite(section.site, environment))
       const { shell, installed, host } = checks
       const other = installed === shell ? '' : ` ${installed} is installed: npm run upgrade moves the section there.`
       return { text: `The section fits shell ${shell} (host ${host}), which is live.${other}`, json: checks }

@@ -1,9 +1,8 @@
 import { startDevServer } from '@marram/build/dev-server'
 import { readSection } from '@marram/build/section-source'
-import { readLiveSite } from '@marram/release-contract/live-site'
 import { command } from '@marram/releases/cli/command'
 import { fetchLiveTypes, installedVersion } from './live-types'
-import { siteOf } from './section-folder'
+import { liveSite, siteOf } from './section-folder'
 
 const STANDARD_PORT = 4001
 
@@ -15,12 +14,13 @@ export const devCommand = (folder: string, site: string | undefined) =>
     async run({ registry, environment }, { terminal: { env, stdout } }) {
       const address = siteOf(registry ?? site)
       const { document } = await readSection(folder)
-      const live = await readLiveSite(address, environment)
+      const live = await liveSite(address, environment)
       if (await fetchLiveTypes(folder, live))
         stdout.write(
           `Shell ${live.shell} is live and ${installedVersion(folder, '@marram/sdk')} is installed: types are those of the live one. npm run upgrade moves the section there.\n`,
         )
-      const { url, close } = await startDevServer([folder], { site: address, port: Number(env.PORT || STANDARD_PORT) })
+      const port = Number(env.PORT || STANDARD_PORT)
+      const { url, close } = await startDevServer([folder], { site: address, port, setting: 'PORT' })
       stdout.write(`${document.title} inside ${address}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
       await new Promise((stop) => process.once('SIGINT', stop).once('SIGTERM', stop))
       await close()

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FolderProblem, findUpwards } from '@marram/build/part'
+import { FolderProblem, findUpwards, readJson } from '@marram/build/part'
+import { integrityOf } from '@marram/files/digest'
 import type { LiveSite } from '@marram/release-contract/live-site'
 import * as tar from 'tar'
 
 type Exports = Record<string, string | { types: string }>
-const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T
 
 /** The version of an installed package. */
 export function installedVersion(folder: string, name: string): string {
@@ -34,7 +33,7 @@ export async function fetchLiveTypes(folder: string, live: LiveSite): Promise<bo
   const { tarball, integrity } = live.sdk
   const response = await fetch(tarball)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (!response.ok || `sha512-${createHash('sha512').update(bytes).digest('base64')}` !== integrity)
+  if (!response.ok || integrityOf(bytes, 'sha512') !== integrity)
     throw new Error(`${tarball} is not what the site says that it is`)
   fs.rmSync(to, { recursive: true, force: true })
   fs.mkdirSync(path.join(to, 'sdk'), { recursive: true })

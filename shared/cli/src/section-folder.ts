@@ -1,4 +1,6 @@
 import { UsageError } from '@marram/build/usage-error'
+import { type LiveSite, readLiveSite } from '@marram/release-contract/live-site'
+import { RegistryError } from '@marram/release-contract/registry-client'
 
 /** A section's own folder, and the site that it is for (`https://marram.example`). */
 export type SectionFolder = { folder: string; site: string }
@@ -10,3 +12,9 @@ export function siteOf(address: string | undefined): string {
     throw new UsageError(`${address} is not the address of a site, such as https://marram.example.`)
   return new URL(address).origin
 }
+
+/** What the site provides now. A `RegistryError` says why it is not known. */
+export const liveSite = (site: string, environment?: string): Promise<LiveSite> =>
+  readLiveSite(site, environment).catch((error: Error) => {
+    throw new RegistryError(`${site} did not say what it provides: ${error.message}`, 'unreachable')
+  })

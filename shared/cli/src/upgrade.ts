@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { FolderProblem, findUpwards } from '@marram/build/part'
-import { readLiveSite } from '@marram/release-contract/live-site'
+import { FolderProblem, filesIn, findUpwards, readJson } from '@marram/build/part'
 import { command } from '@marram/releases/cli/command'
 import { checkSection } from './check'
 import { installedVersion } from './live-types'
 import { type Rename, renameImports } from './renames'
-import { siteOf } from './section-folder'
+import { liveSite, siteOf } from './section-folder'
 
 type Package = {
   scripts?: Record<string, string>
@@ -22,7 +21,7 @@ export const upgradeCommand = (folder: string, site: string | undefined) =>
     summary: 'move the section to what the live shell provides, and run its checks and tests',
     async run({ registry, environment }, { terminal: { stderr } }) {
       const section = { folder, site: siteOf(registry ?? site) }
-      const live = await readLiveSite(section.site, environment)
+      const live = await liveSite(section.site, environment)
       const before = installedVersion(folder, '@marram/sdk')
       const changed = writeVersions(folder, live.versionOf)
       if (changed.length > 0 || before !== live.shell) {
@@ -47,8 +46,7 @@ export const upgradeCommand = (folder: string, site: string | undefined) =>
     },
   })
 
-const readPackage = (folder: string) =>
-  JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package
+const readPackage = (folder: string) => readJson<Package>(path.join(folder, 'package.json'))
 
 /** Sets what goes with the live shell to the version that it names; the team's other packages stay. */
 function writeVersions(folder: string, versionOf: (name: string) => string | undefined): string[] {
@@ -73,9 +71,8 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Returns the files that changed. */
 function renameAll(folder: string): string[] {
   const list = findUpwards(folder, 'node_modules/@marram/sdk/renames.json')
-  const renames = list ? (JSON.parse(fs.readFileSync(list, 'utf8')) as Rename[]) : []
-  return fs
-    .readdirSync(path.join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+  const renames = list ? readJson<Rename[]>(list) : []
+  return filesIn(path.join(folder, 'src'))
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.join('src', name))
     .filter((name) => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { Refused } from './refused'
-import { ownRepository, scripts } from './section-files'
+import { ownRepository, scripts, titleOf } from './section-files'
 
 type Package = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string> | undefined>
 type Moving = { name: string; site: string; versionOf: (name: string) => string | undefined }
@@ -34,9 +34,8 @@ export function movedFiles(from: string, { name, site, versionOf }: Moving): Rec
     .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.split(path.sep).some((folder) => MADE.includes(folder)))
     .map((file) => [file, fs.readFileSync(path.join(from, file))] as const)
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
   return {
-    ...ownRepository(name, title, site),
+    ...ownRepository(name, titleOf(name), site),
     ...Object.fromEntries(kept),
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
   }

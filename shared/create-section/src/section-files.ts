@@ -9,9 +9,12 @@ export type NewSection = {
   site?: string
 }
 
+/** `tide-tables` is about Tide tables. */
+export const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
 /** The files of a new section, by their paths in its folder. */
 export function sectionFiles({ name, packageName, versionOf, site }: NewSection): Record<string, string> {
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+  const title = titleOf(name)
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   const versions = (names: string[]) => Object.fromEntries(names.map((each) => [each, versionOf(each)]))
   const uses = ['api-contract', 'release-contract', 'sdk', 'ui'].map((each) => `@marram/${each}`)

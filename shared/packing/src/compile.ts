@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { filesIn } from '@marram/build/part'
 import { build, type Plugin } from 'esbuild'
 import { compiled, type Source } from './manifest'
 
@@ -99,10 +100,3 @@ async function writeDeclarations(sources: Source[], outDir: string): Promise<voi
     throw new Error(`The declarations of the packages could not be written:\n${error.stdout}`)
   })
 }
-
-/** All files in a folder and below, relative to it, with slashes. */
-export const filesIn = (folder: string): string[] =>
-  fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/'))

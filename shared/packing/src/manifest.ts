@@ -71,5 +71,3 @@ function packagedTarget(target: string | Record<string, string>): unknown {
 
 /** `./src/…` is in `./dist/…`; everything else stays where it is. */
 export const packagedFile = (file: string) => file.replace(/^(\.\/)?src\//, '$1dist/')
-
-export const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fingerprintOf } from '@marram/build/fingerprint'
+import { filesIn, readJson } from '@marram/build/part'
+import { integrityOf } from '@marram/files/digest'
 import { waitForFolder } from '@marram/files/folder-lock'
 import type { PackedPackage } from '@marram/release-contract/release'
 import * as tar from 'tar'
-import { compilePackages, filesIn } from './compile'
-import { type Fits, installed, type Manifest, packagedManifest, readJson, type Source } from './manifest'
+import { compilePackages } from './compile'
+import { type Fits, installed, type Manifest, packagedManifest, type Source } from './manifest'
 
 type Packing = Fits & {
   /** Folder of the part whose dependencies are searched, and the names of those that are packed with all of ours that they need. */
@@ -40,8 +41,7 @@ export async function packPackages({ folder, names, version, host, into }: Packi
       const file = `${name.replace(/^.*\//, '')}-${version}.tgz`
       const how = { prefix: 'package', gzip: { level: 9 }, portable: true, sync: true, mtime } as const
       tar.create({ ...how, file: path.join(into, file), cwd: from }, filesIn(from).sort())
-      const digest = createHash('sha512').update(fs.readFileSync(path.join(into, file)))
-      return { file, integrity: `sha512-${digest.digest('base64')}`, manifest }
+      return { file, integrity: integrityOf(fs.readFileSync(path.join(into, file)), 'sha512'), manifest }
     })
   } finally {
     lock.release()

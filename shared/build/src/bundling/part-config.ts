@@ -6,7 +6,7 @@ import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { billOfMaterials, packagesIn } from './bill-of-materials.mjs'
 import { ChunkGraph, graphOptions } from './chunk-graph'
-import { distFolder, partNameOf, partVersion, readPackage, sourceRevision } from './part'
+import { distFolder, filesIn, partNameOf, partVersion, readPackage, sourceRevision } from './part'
 
 export type PartBuild = {
   name: string
@@ -94,10 +94,3 @@ function digests(dist: string): ReleaseManifest['files'] {
     }),
   )
 }
-
-/** All files in a folder and below, relative to it, with slashes. */
-export const filesIn = (folder: string): string[] =>
-  fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/'))

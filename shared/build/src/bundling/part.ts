@@ -77,3 +77,10 @@ export function writeGenerated(folder: string, name: string, source: string): st
   if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== source) fs.writeFileSync(file, source)
   return file
 }
+
+/** All files in a folder and below, relative to it, with slashes. */
+export const filesIn = (folder: string): string[] =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/'))

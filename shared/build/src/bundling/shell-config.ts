@@ -4,8 +4,8 @@ import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease, WATCHDOG } from
 import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
-import { hostVersion, readJson, writeGenerated } from './part'
-import { filesIn, type PartBuild, partBuild, partConfig } from './part-config'
+import { filesIn, hostVersion, readJson, writeGenerated } from './part'
+import { type PartBuild, partBuild, partConfig } from './part-config'
 import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
 import { exportedNames } from './shared-names'
 

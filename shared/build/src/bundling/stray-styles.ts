@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { SourceMap, type SourceMapping } from 'node:module'
 import path from 'node:path'
 import { type Atrule, type CssNode, fork, type Selector, tokenize, tokenTypes } from 'css-tree'
-import { filesIn } from './part-config'
+import { filesIn } from './part'
 
 /** `line` and `column` count from 1. */
 export type StrayStyle = { text: string; why: string; line: number; column: number }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { readShell } from '@marram/release-contract/live-site'
 import { containerName, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { createRsbuild } from '@rsbuild/core'
-import { hostVersion, partNameOf } from '../bundling/part'
+import { FolderProblem, hostVersion, partNameOf } from '../bundling/part'
 import { readSection } from '../bundling/section-source'
 import { DEV_FILES, devConfig, devPart, entryOf, REACT_FILE, SHELL_ENTRY, shellScript } from './dev-config'
 import { type DevSection, policyForDev, shellOf, withParts } from './document'
@@ -13,11 +13,12 @@ export type DevServer = { url: string; close(): Promise<void> }
 
 /**
  * Shows a live site with parts from this machine, by their folders: everything comes from the site but their code, whose
- * edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it.
+ * edits are exchanged in the open page. Nobody else sees it, and the site knows nothing of it. `setting` is the variable of
+ * the port, for messages.
  */
 export async function startDevServer(
   folders: string[],
-  { site, port }: { site: string; port: number },
+  { site, port, setting }: { site: string; port: number; setting: string },
 ): Promise<DevServer> {
   const shells = new Map<string, Promise<ShellRelease>>()
   const shellAt = (version: string) => {
@@ -29,7 +30,7 @@ export async function startDevServer(
   const sections = folders.filter((folder) => partNameOf(folder) !== SHELL)
   const hasShell = sections.length < folders.length
   const server = http.createServer()
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+  await listen(server, port, setting)
   const { port: listening } = server.address() as AddressInfo
   const url = `http://localhost:${listening}`
   const rsbuild = await createRsbuild({ cwd: folders[0] as string, config: devConfig(folders, listening) })
@@ -50,6 +51,7 @@ export async function startDevServer(
     if (version !== undefined)
       await sendScript(response, () => shellAt(version).then((shell) => shellScript(shell, hasShell)))
     else if (url.startsWith(DEV_FILES)) dev.middlewares(request, response)
+    else if (isCount(request)) response.writeHead(204).end()
     else proxy(request, response)
   })
   dev.connectWebSocket({ server })
@@ -61,6 +63,21 @@ export async function startDevServer(
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },
+  }
+}
+
+/** What open pages report of loads and errors, which the site would count as its visitors'. */
+const isCount = ({ method, url = '' }: http.IncomingMessage) =>
+  method === 'POST' && /^\/releases\/(evidence|reports)(\/|$)/.test(url.split('?', 1)[0] as string)
+
+async function listen(server: http.Server, port: number, setting: string): Promise<void> {
+  try {
+    await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new FolderProblem(
+      code === 'EADDRINUSE' ? `Port ${port} is in use. Set another one: ${setting}=${port + 1}.` : message,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Composition } from '@marram/release-contract/composition'
-import { type SectionRelease, SHELL } from '@marram/release-contract/release'
+import { releaseFileUrl, type SectionRelease, SHELL } from '@marram/release-contract/release'
 
 /** What the dev server serves of a section. */
 export type DevSection = Pick<SectionRelease, 'name' | 'version' | 'title' | 'host' | 'container'> & {
@@ -32,11 +32,9 @@ export function withParts(html: string, { sections, hasShell, scripts }: DevPart
   return released.reduce(withoutRelease, inPage).replace('<head>', (head) => head + tags)
 }
 
-const RELEASE_FILES = '/releases/files/'
-
 /** Without its scripts and styles, and without a page that needs those. */
 function withoutRelease(html: string, part: string): string {
-  const files = `${RELEASE_FILES}${part}/`
+  const files = releaseFileUrl(part, '[^/]+', '')
   const styles = new RegExp(`<style data-href="${files}.*?</style>`, 'gs')
   const scripts = new RegExp(
     `<link rel="preload" as="script"[^>]* href="${files}[^>]*>|<script defer src="${files}.*?</script>`,

@@ -37,15 +37,17 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
           host,
           ...(headers.origin && { origin: there(headers.origin) }),
           ...(headers.referer && { referer: there(headers.referer) }),
+          ...(headers.cookie && { cookie: headers.cookie.replace(/(^|; )dev-(Host|Secure)-/g, '$1__$2-') }),
           ...(wantsPage && { 'accept-encoding': 'identity' }),
         } as http.OutgoingHttpHeaders,
       },
       (answer) => {
         const sent = { ...answer.headers }
         if (sent.location) sent.location = sent.location.replace(origin, own)
+        // Browsers take names that begin with __Host- with encryption alone.
         if (sent['set-cookie'])
           sent['set-cookie'] = sent['set-cookie'].map((cookie) =>
-            cookie.replace(/; (secure|domain=[^;]*)/gi, '').replace(/^__(Host|Secure)-/, ''),
+            cookie.replace(/; (secure|domain=[^;]*)/gi, '').replace(/^__(Host|Secure)-/, 'dev-$1-'),
           )
         if (!String(sent['content-type']).startsWith('text/html') || sent['content-encoding'] !== undefined) {
           response.writeHead(answer.statusCode ?? 502, sent)
@@ -58,7 +60,11 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
           const policy = sent['content-security-policy']
           if (typeof policy === 'string') sent['content-security-policy'] = rewrite.policy(policy)
           rewrite.body(Buffer.concat(pieces).toString('utf8')).then(
-            (html) => response.writeHead(answer.statusCode ?? 502, { ...sent, 'cache-control': 'no-store' }).end(html),
+            (html) => {
+              // A response that ended too early was refused.
+              if (response.headersSent) return
+              response.writeHead(answer.statusCode ?? 502, { ...sent, 'cache-control': 'no-store' }).end(html)
+            },
             (error: Error) => refuse(response, error.message),
           )
         })
