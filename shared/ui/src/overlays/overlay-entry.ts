@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /**
  * The history entry of what a visitor opens over the page: Back and `close` leave it, Forward and a reload open it again.
  * Its address has a hash, because the router loads a page again for a step to the same address. What is open stands in
- * the entry's state, so that a shared link opens nothing.
+ * the entry's state, so that a shared link opens nothing. `onLeft` is called when a Back leaves the entry before `opened`
+ * has named it.
  */
-export function useOverlayEntry() {
+export function useOverlayEntry(onLeft?: () => void) {
   const { key, search, state } = useLocation()
   const navigate = useNavigate()
   // The last step, until the router is there. A second press, or a second Escape, before that would be another step.
@@ -25,6 +26,16 @@ export function useOverlayEntry() {
     if (isClosed) back()
   })
   useEffect(() => arrive(key), [key])
+  const leave = useEffectEvent(() => {
+    if (!step.current?.opens) return
+    step.current = undefined
+    onLeft?.()
+  })
+  useEffect(() => {
+    const onPop = () => leave()
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [])
   return {
     /** What is open, by the name that it was opened with. */
     opened: (state as { over?: string } | null)?.over,

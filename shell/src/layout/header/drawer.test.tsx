@@ -84,6 +84,19 @@ it('closes by an Escape that comes before the router has its entry, and leaves n
   expect([drawer().open, path(), router.state.location.hash]).toEqual([false, '/', ''])
 })
 
+it('closes on a Back that comes before the page has shown the entry, and opens again', async () => {
+  await act(async () => {
+    document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+    await router.navigate(-1)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect([drawer().open, path(), router.state.location.hash]).toEqual([false, '/', ''])
+  await openMenu()
+  expect(drawer().open).toBe(true)
+  await step(-1)
+  expect([drawer().open, path()]).toEqual([false, '/'])
+})
+
 it('stays open without a navigation', async () => {
   await openMenu()
   await act(async () => {})

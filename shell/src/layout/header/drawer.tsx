@@ -22,7 +22,7 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
   const drawer = useRef<HTMLDialogElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
-  const entry = useOverlayEntry()
+  const entry = useOverlayEntry(() => drawer.current?.close())
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { location: next } = useNavigation()
