@@ -110,7 +110,7 @@ export const RARE_CELLS: Record<string, string[]> = {
     'one id follows a request through the services, and no address parameter is logged',
   ],
   'verify/rare/same-bytes.spec.ts': [
-    'two checkouts give equal bytes of a section, whatever their paths, time zones and orders of files',
+    'two checkouts give equal bytes of a part, whatever their paths, time zones and orders of files',
   ],
   'verify/rare/share.spec.ts': [
     "a developer's machine serves one part of the live site to visitors with link and token, and pages follow its edits",

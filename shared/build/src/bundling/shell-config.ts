@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease, WATCHDOG } from '@marram/release-contract/release'
-import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
+import { type EnvironmentConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
 import { filesIn, hostVersion, readJson, writeGenerated } from './part'
@@ -41,7 +41,11 @@ export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}):
     // The plugin's own retry would load files of the document without their digest; ours does not.
     unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {
-      browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
+      browser: mergeRsbuildConfig(
+        browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
+        // All others follow from the absolute paths of what federation shares; these cost 3 KB.
+        { tools: { rspack: { optimization: { moduleIds: 'named' } } } },
+      ),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
       boot: bootEnvironment(part),
     },
@@ -103,9 +107,17 @@ function reactModules(graph: ChunkGraph): Record<string, string> {
   return Object.fromEntries(ids)
 }
 
+/** Its order follows from absolute paths too. Returns what the manifest shares. */
+function sortManifest(file: string): FederationManifest['shared'] {
+  const manifest = readJson<FederationManifest>(file)
+  manifest.shared.sort((a, b) => (a.name < b.name ? -1 : 1))
+  fs.writeFileSync(file, JSON.stringify(manifest, null, 2))
+  return manifest.shared
+}
+
 function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string) {
   const browser = (file: string) => `browser/${file}`
-  const { shared } = readJson<FederationManifest>(path.join(dist, 'browser/mf-manifest.json'))
+  const shared = sortManifest(path.join(dist, 'browser/mf-manifest.json'))
   const provides = shared
     .filter(({ name }) => lazy.includes(name))
     .map(({ name, assets }) => {
