@@ -2,6 +2,7 @@ import jwt from '@fastify/jwt'
 import { clientNetwork } from '@marram/server/client-network'
 import { ENDING } from '@marram/server/drain'
 import { type DiskState, type FreeDisk, freeDisk } from '@marram/server/free-disk'
+import { HeldRequests } from '@marram/server/held-requests'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { EDGE_TOKEN } from '@marram/server/request-id'
@@ -25,7 +26,7 @@ import {
 import { commentHandlers } from './comments/handlers'
 import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
-import { watchContentRevision } from './content/revision'
+import { CONTENT_CHANGED, watchContentRevision } from './content/revision'
 import type { Db } from './database/schema'
 import { eventHandlers } from './events/handlers'
 import type { Folders } from './folders'
@@ -65,6 +66,7 @@ const isEdge = (given: unknown, { API_EDGE_TOKEN: wanted }: ApiSettings) =>
 
 export type AppOptions = {
   db: Db
+  listen: (channel: string, onNotified: () => void) => Promise<void>
   engine: string
   settings: ApiSettings
   folders: Folders
@@ -97,6 +99,12 @@ export async function buildApp(options: AppOptions) {
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
+  const held = new HeldRequests()
+  await options.listen(CONTENT_CHANGED, () => {
+    revision.expire()
+    held.changed()
+  })
+  app.addHook('preClose', async () => held.end())
   const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
   const { disk = freeDisk(folders.service, metrics) } = options
   // A bucket does not use this disk.
@@ -133,7 +141,7 @@ export async function buildApp(options: AppOptions) {
   const fast = fastPath({ cache, revision, idOf, onSent: record })
   useFastPath(fast.respond)
   const perMinute = settings.API_RATE_LIMIT
-  await app.register(routes, { handlers, context, perMinute, revision, cache, onSent: fast.note })
+  await app.register(routes, { handlers, context, perMinute, revision, held, cache, onSent: fast.note })
   if (outbox) await app.register(oneClick, { db, outbox, perMinute })
   await app.register(docs)
   await app.register(media, { folder: folders.media })

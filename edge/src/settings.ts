@@ -133,10 +133,10 @@ export const edgeLimits = {
   connectionsOfClient: 1000,
   /** How long a page is cached where the API does not name its content revision. */
   pageFreshMs: 30_000,
-  /** How often the API is asked for its content revision: changes show within a second. */
-  contentPollMs: 200,
-  /** How often the registry is asked for another document. */
-  discoveryPollMs: 200,
+  /** How often an API is asked for its content revision that does not hold the request until there is another. */
+  contentPollMs: 500,
+  /** The same for the registry’s document. */
+  discoveryPollMs: 1000,
 }
 export type EdgeLimits = typeof edgeLimits
 

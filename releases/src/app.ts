@@ -14,6 +14,7 @@ import { fileRoutes } from './publishing/file-routes'
 export function createApp(context: RegistryContext): FastifyInstance {
   const { app, isEnding } = registryServer(context)
   authorize(app, context)
+  app.addHook('preClose', async () => context.held.end())
   // Before waiting calls end: trials can take longer than this process has left.
   app.addHook('preClose', () => context.gate.stop())
   openApiDocument(app)

@@ -1,4 +1,5 @@
 import type { FreeDisk } from '@marram/server/free-disk'
+import { HeldRequests } from '@marram/server/held-requests'
 import type { Logger } from '@marram/server/log'
 import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
@@ -38,7 +39,9 @@ export function openRegistry({ now = () => new Date(), metrics = createMetrics()
     kinds: failures,
   })
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
-  return { ...settings, now, metrics, countFailure, gate }
+  /** By environment. */
+  const held = new HeldRequests()
+  return { ...settings, now, metrics, countFailure, gate, held }
 }
 
 export type RegistryContext = ReturnType<typeof openRegistry>

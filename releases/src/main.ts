@@ -13,6 +13,7 @@ import { openReleases } from './database'
 import { measureEdges } from './evidence/edges'
 import { browserTrial, findBrowser } from './gate/browser-trial'
 import { serverTrial } from './gate/server-trial'
+import { ENVIRONMENT_CHANGED } from './live/write-live'
 import { startScheduledJobs } from './scheduled-jobs'
 import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
@@ -60,6 +61,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     brotliQuality: settings.BROTLI_QUALITY,
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
+  await opened.listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))
   measureEdges(metrics, opened.db)
   const app = createApp(context)
   const consoleApp = createConsole(context, {

@@ -31,6 +31,23 @@ it('does not wait for ever for a read that hangs, and reads again', async () => 
   expect(reads).toHaveLength(2)
 })
 
+it('reads it again as soon as it may have changed, and keeps the last one for the time that it cannot be read', async () => {
+  const { db, reads } = slowDatabase()
+  const revision = watchContentRevision(db, () => '2027-04-17', 'code')
+  const first = revision.current()
+  reads[0]?.(17)
+  await first
+  expect(revision.fresh()).toBe('17.2027-04-17.code')
+  revision.expire()
+  expect([revision.fresh(), revision.lastKnown()]).toEqual([undefined, '17.2027-04-17.code'])
+  const second = revision.current()
+  // It changes once more while it is being read.
+  revision.expire()
+  reads[1]?.(18)
+  expect(await second).toBe('18.2027-04-17.code')
+  expect(revision.fresh()).toBeUndefined()
+})
+
 it('keeps its last value for ten minutes while it cannot be read, unless this process has changed the content', async () => {
   const { db, reads } = slowDatabase()
   const revision = watchContentRevision(db, () => '2027-04-17', 'code')

@@ -109,7 +109,13 @@ describe('a response is sent before the framework runs', () => {
   const cache = createResponseCache(10_000)
   const ready = fastPath({
     cache,
-    revision: { current: async () => '1', fresh: () => known.fresh, lastKnown: () => '1', forget: () => {} },
+    revision: {
+      current: async () => '1',
+      fresh: () => known.fresh,
+      lastKnown: () => '1',
+      expire: () => {},
+      forget: () => {},
+    },
     idOf: () => 'id-of-the-request',
     onSent: () => {},
   })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DATA_HEADERS } from '@marram/server/data-headers'
+import { CONTENT_REVISION, DATA_HEADERS } from '@marram/server/data-headers'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
 import { isPlainRead } from '@marram/server/fast-path'
 import type { SentResponse } from '@marram/server/log-responses'
@@ -27,7 +27,7 @@ const newHead = ({ etag, body }: CachedResponse, { encoding, revision }: Place):
     ...(encoding && { 'content-encoding': encoding }),
     'content-type': JSON_TYPE,
     'content-length': String(body.length),
-    'x-content-revision': revision,
+    [CONTENT_REVISION]: revision,
   }).flat()
 
 export const cachedHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bumpContentRevision } from '../content/revision'
 import { contentRevision, services } from '../content/tables'
 import { applyContent } from '../content-files/apply'
 import { exportContent } from '../content-files/content-folder'
@@ -90,15 +91,34 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect((await get('/api/news/detail/none')).headers['x-content-revision']).toBe('1.2026-11-21.tests')
   })
 
+  it('holds a request for the revision of an edge that knows the current one, until there is another', async () => {
+    const url = '/api/home/services/'
+    const { headers } = await test.app.inject({ method: 'HEAD', url })
+    const known = { 'x-content-revision': headers['x-content-revision'] as string }
+    const ask = (wait: number) =>
+      test.app.inject({ method: 'HEAD', url, headers: { ...known, prefer: `wait=${wait}` } })
+    const before = await ask(1)
+    expect([before.headers['x-content-revision'], before.headers['preference-applied']]).toEqual([
+      known['x-content-revision'],
+      'wait',
+    ])
+    const waiting = ask(20)
+    await test.db.transaction(async (tx) => void (await bumpContentRevision(tx)))
+    const after = await waiting
+    expect(after.headers['x-content-revision']).not.toBe(known['x-content-revision'])
+    // What it knows is not current any more: nothing to wait for.
+    expect((await ask(20)).headers['x-content-revision']).toBe(after.headers['x-content-revision'])
+  })
+
   it('shows a change within a second, with a new revision', async () => {
     const before = await get('/api/home/services/')
     await test.db.transaction(async (tx) => {
       await tx.update(services).set({ title: 'Changed' }).where(eq(services.slug, 'exhibitions'))
-      await tx.update(contentRevision).set({ revision: 2 })
+      await tx.update(contentRevision).set({ revision: 3 })
     })
     await new Promise((resolve) => setTimeout(resolve, 600))
     const after = await get('/api/home/services/')
-    expect(after.headers['x-content-revision']).toBe('2.2026-11-21.tests')
+    expect(after.headers['x-content-revision']).toBe('3.2026-11-21.tests')
     expect(after.headers.etag).not.toBe(before.headers.etag)
     expect(after.body).toContain('Changed')
   })
@@ -122,7 +142,7 @@ describe.each(engines)('public content ($name)', (engine) => {
 
   it('applies the sample content again: restores what differs, then changes nothing', async () => {
     const { folders, db } = test
-    expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 1, revision: 3 })
+    expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 1, revision: 4 })
     expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 0, revision: undefined })
   })
 

@@ -18,6 +18,8 @@ export type ContentRevision = {
   fresh(): string | undefined
   /** Like `current`, but without asking the database: undefined if its last response is too old. */
   lastKnown(): string | undefined
+  /** The content may have changed: it is read again before `current` resolves. */
+  expire(): void
   /** Called after this process itself has changed the content. */
   forget(): void
 }

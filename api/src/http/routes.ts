@@ -4,10 +4,12 @@ import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
 import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
 import { isStorable } from '@marram/api-contract/text-checks'
 import { clientNetwork } from '@marram/server/client-network'
+import { CONTENT_REVISION } from '@marram/server/data-headers'
 import { databaseFault } from '@marram/server/database-faults'
 import { acceptedEncoding, type Encoding, encode } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type HeldRequests, preferredWaitMs } from '@marram/server/held-requests'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Context, envelop, type Handler, type Handlers } from './call'
 import { documented, responseSchema, routeOf } from './docs'
@@ -22,12 +24,16 @@ type Parts = {
   /** How many requests a minute each client network may make of each call. */
   perMinute: number
   revision: ContentRevision
+  /** Edges that wait for changed content. */
+  held: HeldRequests
   cache: ResponseCache
   /** Notes the cached response that was sent, for the fast path. */
   onSent: FastPath['note']
 }
 
 const calls = Object.entries(endpoints) as [EndpointName, AnyEndpoint][]
+/** What requests are held for. */
+const CONTENT = 'content'
 const isCached = ({ method, uncached }: AnyEndpoint) => method === 'GET' && !uncached
 
 export async function routes(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -47,7 +53,8 @@ const tooMany = (retryAfter?: number) =>
   new Refusal(429, 'Too many requests. Wait a minute and try again.', undefined, retryAfter)
 
 /** Public content: the same for everybody, so one cached response serves all until the content changes. */
-async function publicReads(app: FastifyInstance, { handlers, context, revision, cache, onSent }: Parts): Promise<void> {
+async function publicReads(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { handlers, context, revision, cache, onSent } = parts
   const count = app.createRateLimit()
   for (const [name, endpoint] of calls.filter(([, each]) => isCached(each))) {
     const route = routeOf(endpoint)
@@ -57,12 +64,14 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
     app.get(route, { schema: documented(name, endpoint) }, async (request, reply) => {
       const params = request.params as Record<string, string>
       const query = request.query as Record<string, string | undefined>
+      const waitMs = request.method === 'HEAD' ? preferredWaitMs(request.raw) : 0
+      if (waitMs > 0) await holdUntilNews(parts, request, reply, waitMs)
       const { current, away } = await revisionFor(revision)
       // A request for the revision alone fails while it is unknown: an edge that starts would take a response without
       // one for an API that never names any.
       if (away && request.method === 'HEAD') throw away
       // On refusals as well: an edge may cache a 404 as long as the content stays. Without it, it caches nothing so long.
-      if (!away) reply.header('x-content-revision', current)
+      if (!away) reply.header(CONTENT_REVISION, current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
       const oneOfMany = names.some((part) => query[part] !== undefined)
       // Before joining a response that is being created: a refusal of one client must not affect the others.
@@ -94,6 +103,19 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
       return reply.type(JSON_TYPE).send(body)
     })
   }
+}
+
+/** An edge that knows the current revision waits for the next one: nobody has to poll. */
+async function holdUntilNews(
+  { held, revision }: Parts,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+): Promise<void> {
+  const seen = held.changesOf(CONTENT)
+  reply.header('preference-applied', 'wait')
+  const known = await revision.current()
+  if (headers[CONTENT_REVISION] === known) await held.hold(CONTENT, { seen, ms, response: reply.raw })
 }
 
 /** While the database is `away`, cached responses are better than none, as long as a revision was read recently. */

@@ -31,10 +31,11 @@ export async function openTestApp(
   const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
   const openDatabase = () => openApiDatabase(place.location)
-  const build = async ({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) => {
+  const build = async ({ db, engine, listen }: Awaited<ReturnType<typeof openDatabase>>) => {
     const app = await buildApp({
       db,
       engine,
+      listen,
       settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, API_EDGE_TOKEN: EDGE, ...settings },
       folders,
       uploadFiles: await openUploadFiles(settings.API_UPLOADS ?? '', folders.uploads),

@@ -1,5 +1,5 @@
 import { POLICY_REPORTS } from '@marram/rendering/content-security-policy'
-import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
+import { CONTENT_REVISION, DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply } from 'fastify'
 import { isCall, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
@@ -42,7 +42,7 @@ export const PASSED_ON: ReadonlySet<string> = new Set([
   'cross-origin-resource-policy',
   ...['retry-after', 'ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-  'x-content-revision',
+  CONTENT_REVISION,
 ])
 
 export const isOfApi = (prefix: string): boolean => prefix === '/api' || prefix === '/media'

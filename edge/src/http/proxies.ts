@@ -47,7 +47,8 @@ export async function registerProxies(
         // address is the one that this edge saw, and its proof is never taken from a client.
         rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
           const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
-          const { [EDGE_TOKEN]: _forged, ...passedOn } = rest
+          // Of an edge alone an upstream holds a request.
+          const { [EDGE_TOKEN]: _forged, prefer: _held, ...passedOn } = rest
           return {
             ...passedOn,
             ...(isOfApi(prefix) && edgeProof(settings)),

@@ -1,11 +1,15 @@
 import { listServices } from '@marram/api-contract/home'
+import { CONTENT_REVISION } from '@marram/server/data-headers'
 import type { Logger } from '@marram/server/log'
+import { LongPoll } from '../limits/long-poll'
 import { repeat } from '../limits/timing'
 
 /** A revision; null if the host responds and knows none, undefined if it has not responded yet. */
 export type Revision = string | null | undefined
 
-/** How long a response counts: changes show within a second. */
+/** Our API holds a request for so long while nothing changes. */
+const HELD_MS = 10_000
+/** How long a response counts that is not followed by a request that is held. */
 const SURE_MS = 1000
 const TIMEOUT_MS = 1000
 /** Other API hosts are polled rarely, in case ours replaces them. */
@@ -26,42 +30,61 @@ export class ContentWatch {
   changes = 0
   /** Whether the API, of whichever kind, did not respond the last time. */
   away = false
-  private sureAt = Number.NEGATIVE_INFINITY
-  stop = () => {}
+  private sureUntil = Number.NEGATIVE_INFINITY
+  private readonly stopping = new AbortController()
+  private readonly polling: LongPoll
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: Settings) {
+    this.polling = new LongPoll({ waitMs: HELD_MS, pollMs: settings.pollMs })
+  }
 
-  /** Whether our API has sent this revision within the last second. */
+  /** Whether our API has this revision: it holds a request until there is another, or sent it within the last second. */
   get sure(): boolean {
-    return performance.now() - this.sureAt < SURE_MS
+    return performance.now() < this.sureUntil
   }
 
   async start(): Promise<void> {
     await this.look()
-    const { pollMs } = this.settings
-    this.stop = repeat(
+    const stop = repeat(
       () => this.look(),
-      () => (this.revision === null ? Math.max(pollMs, OTHER_HOST_MS) : pollMs),
+      () => (this.revision === null ? Math.max(this.settings.pollMs, OTHER_HOST_MS) : this.polling.pauseMs),
     )
+    this.stopping.signal.addEventListener('abort', stop)
+  }
+
+  stop(): void {
+    this.stopping.abort()
   }
 
   async look(): Promise<void> {
     const { apiHost, headers: sent, log } = this.settings
     const askedAt = performance.now()
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS + this.polling.silenceMs), this.stopping.signal])
       const url = apiHost + listServices.path
-      const { status, headers } = await fetch(url, { method: 'HEAD', headers: sent, signal, redirect: 'manual' })
-      const revision = headers.get('x-content-revision')
+      const { status, headers } = await fetch(url, {
+        method: 'HEAD',
+        headers: { ...sent, ...this.polling.headers, ...(this.revision && { [CONTENT_REVISION]: this.revision }) },
+        signal,
+        redirect: 'manual',
+      })
+      const revision = headers.get(CONTENT_REVISION)
       if (status >= 500) throw new Error(`the API responded with ${status}`)
       // This response is not from our API.
       if (revision === null && this.revision) throw new Error('the API names no content revision any more')
-      if (revision !== this.revision) this.changes += 1
+      const isNews = revision !== this.revision
+      if (isNews) this.changes += 1
       this.revision = revision
-      this.sureAt = askedAt
+      const now = performance.now()
+      this.polling.responded(headers, { tookMs: now - askedAt, isNews })
+      const { silenceMs } = this.polling
+      this.sureUntil = (silenceMs > 0 ? now + silenceMs : askedAt) + SURE_MS
       if (this.away) log.info('the API responds again')
       this.away = false
     } catch (error) {
+      if (this.stopping.signal.aborted) return
+      this.polling.failed()
+      this.sureUntil = Math.min(this.sureUntil, performance.now() + SURE_MS)
       const { message, cause } = error as Error
       const reason = (cause instanceof Error && cause.message) || message
       if (!this.away) log.warn({ reason }, 'the content revision of the API cannot be read')

@@ -137,6 +137,51 @@ describe('the promoted document', () => {
   })
 })
 
+describe('a registry that holds requests', () => {
+  beforeEach(() => {
+    registry.holds = true
+  })
+
+  it('is asked once for each document, and at once', async () => {
+    await newFeed().start()
+    await expect.poll(() => registry.asked.length).toBe(2)
+    await new Promise((done) => setTimeout(done, 300))
+    expect(registry.asked).toHaveLength(2)
+    const promotedAt = performance.now()
+    promote('1.1.0')
+    await expect.poll(versions, { interval: 5 }).toEqual(['1.0.0', '1.1.0'])
+    expect(performance.now() - promotedAt).toBeLessThan(150)
+  })
+
+  it('is reachable while it holds one, and not any more when that connection breaks', async () => {
+    const feed = newFeed()
+    await feed.start()
+    await new Promise((done) => setTimeout(done, 1500))
+    expect(feed.reachable).toBe(true)
+    await registry.close()
+    await expect.poll(() => feed.reachable).toBe(false)
+  })
+
+  it('does not keep a document that could not be used from being tried again', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(() => refusals).toBe(1)
+    refuse = undefined
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('lets go of an edge that stops', async () => {
+    const feed = newFeed()
+    await feed.start()
+    await expect.poll(() => registry.asked.length).toBe(2)
+    feed.stop()
+    await new Promise((done) => setTimeout(done, 100))
+    expect(registry.asked).toHaveLength(2)
+    expect(logged.messages()).toEqual([])
+  })
+})
+
 describe('a document that cannot be served', () => {
   it('and hangs does not delay a later one', async () => {
     const feed = newFeed()

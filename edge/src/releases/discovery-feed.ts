@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { EdgeState } from '@marram/release-contract/diagnostics'
 import { type DiscoveryDocument, discoveryDocument, REVISION } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
+import { LongPoll } from '../limits/long-poll'
 import { repeat } from '../limits/timing'
 import { httpGet } from './http-get'
 import { writeAtomically } from './stored-release'
@@ -16,10 +17,14 @@ type Fresh = {
   revision?: number | undefined
 }
 
+/** The registry holds a request for so long while nothing changes. */
+const HELD_MS = 20_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
 /** Longer than `SURE_MS`: a slow response is still the newest there is. */
 const RESPONSE_MS = 3000
+/** How often it is looked whether another attempt is due. */
+const LOOK_MS = 200
 /** The registry counts as reachable for so long after a poll was due. */
 const SURE_MS = 1000
 
@@ -32,8 +37,8 @@ export class DiscoveryFeed {
   /** One document at a time is written, always the one that is served then. */
   private saving: Promise<void> = Promise.resolve()
   private isUnsaved = false
-  private stopPolling = () => {}
-  private stopped = false
+  private readonly stopping = new AbortController()
+  private readonly polling: LongPoll
   private isResponding = true
   /** When the last request was sent that succeeded. */
   private sureAt = Number.NEGATIVE_INFINITY
@@ -42,7 +47,13 @@ export class DiscoveryFeed {
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
     /** A document is served once this resolves. Rejects if a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
-  ) {}
+  ) {
+    this.polling = new LongPoll({ waitMs: HELD_MS, pollMs: settings.pollMs })
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted
+  }
 
   private get file() {
     return path.join(this.settings.folder, 'discovery.json')
@@ -50,7 +61,8 @@ export class DiscoveryFeed {
 
   /** Whether the last poll succeeded, and recently: a registry that hangs sends no response at all. */
   get reachable(): boolean {
-    return this.isResponding && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
+    const mostMs = this.polling.silenceMs + this.settings.pollMs + SURE_MS
+    return this.isResponding && performance.now() - this.sureAt < mostMs
   }
 
   /** For how many seconds it has not been known that what is served is the newest. */
@@ -73,22 +85,41 @@ export class DiscoveryFeed {
     await this.poll()
     // Documents that come while the first is taken are not waited for.
     const first = this.taking
-    const pauseMs = () => this.settings.pollMs
-    if (!this.stopped) this.stopPolling = repeat(() => this.poll(), pauseMs)
+    const stop = [
+      repeat(
+        () => this.poll(),
+        () => this.polling.pauseMs,
+      ),
+      repeat(
+        () => this.tryAgain(),
+        () => Math.min(this.settings.pollMs, LOOK_MS),
+      ),
+    ]
+    this.stopping.signal.addEventListener('abort', () => {
+      for (const each of stop) each()
+    })
+    if (this.stopped) for (const each of stop) each()
     if (!(await first)) await this.useSaved()
   }
 
   stop(): void {
-    this.stopped = true
-    this.stopPolling()
+    this.stopping.abort()
   }
 
   private async poll(): Promise<void> {
     const { url, log } = this.settings
     const askedAt = performance.now()
     try {
-      const etag = this.latest?.etag
-      const response = await httpGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: RESPONSE_MS })
+      const { etag, revision: known } = this.latest ?? {}
+      const response = await httpGet(url, {
+        headers: {
+          ...this.polling.headers,
+          ...(etag !== undefined && { 'if-none-match': etag }),
+          ...(known !== undefined && { [REVISION]: String(known) }),
+        },
+        timeout: RESPONSE_MS + this.polling.silenceMs,
+        signal: this.stopping.signal,
+      })
       if (this.stopped) return
       if (response.status !== 200 && response.status !== 304)
         throw new Error(`the registry responded with ${response.status}`)
@@ -96,17 +127,25 @@ export class DiscoveryFeed {
       const document = response.status === 200 ? documentIn(response.body) : undefined
       if (!this.isResponding) log.info('the registry responds again')
       this.isResponding = true
-      this.sureAt = askedAt
       const revision = Number(response.headers[REVISION]) || undefined
+      const now = performance.now()
+      const applied = response.headers['preference-applied']
+      this.polling.responded(
+        { get: () => (applied === undefined ? null : String(applied)) },
+        { tookMs: now - askedAt, isNews: document !== undefined || revision !== known },
+      )
+      // A response that was held is of the moment when it was sent.
+      this.sureAt = this.polling.silenceMs > 0 ? now : askedAt
       if (!document) {
         if (this.latest) this.latest.revision = revision
-        return await this.tryAgain()
+        return
       }
       this.latest = { document, body: response.body, etag: response.etag, seenAt: new Date(), revision }
       this.refused = undefined
       this.take(this.latest)
     } catch (error) {
       if (this.stopped) return
+      this.polling.failed()
       if (this.isResponding) log.warn({ reason: (error as Error).message }, 'going on with the last discovery document')
       this.isResponding = false
     }
@@ -138,7 +177,7 @@ export class DiscoveryFeed {
     return true
   }
 
-  /** A full disk must not keep a document from being served. Tried again with every poll. */
+  /** A full disk must not keep a document from being served. */
   private save(): Promise<void> {
     this.saving = this.saving.then(async () => {
       const body = this.served?.body

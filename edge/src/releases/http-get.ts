@@ -1,13 +1,17 @@
 import { request } from 'undici'
 
-type Options = { headers?: Record<string, string>; timeout?: number; mostBytes?: number }
+type Options = { headers?: Record<string, string>; timeout?: number; mostBytes?: number; signal?: AbortSignal }
 
 /** No file of a release is larger. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** A GET that leaves the body as it came, Brotli included. Follows no redirect; rejects responses that are late or too large. */
-export async function httpGet(url: string, { headers = {}, timeout = 10_000, mostBytes = MOST_BYTES }: Options = {}) {
-  const response = await request(url, { headers, signal: AbortSignal.timeout(timeout) })
+export async function httpGet(
+  url: string,
+  { headers = {}, timeout = 10_000, mostBytes = MOST_BYTES, signal: given }: Options = {},
+) {
+  const late = AbortSignal.timeout(timeout)
+  const response = await request(url, { headers, signal: given ? AbortSignal.any([given, late]) : late })
   return {
     status: response.statusCode,
     encoding: response.headers['content-encoding'],

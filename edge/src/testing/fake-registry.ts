@@ -18,6 +18,8 @@ export type FakeRegistry = {
   hanging: Set<string>
   /** Of the environment; grows with each promotion. */
   revision: number
+  /** Whether it holds requests of edges that know the current document. */
+  holds: boolean
   /** While set, every response has this status. */
   broken: number | undefined
   /** As `part@version`: what was ever live in production. Promoted releases are added. */
@@ -37,6 +39,10 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
   const files = new Map<string, Buffer>()
   const asked: string[] = []
   const reports: FakeRegistry['reports'] = []
+  const etagOf = (path: string) =>
+    `"${createHash('sha1')
+      .update(files.get(path) ?? '')
+      .digest('hex')}"`
   const server = http.createServer(async (request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
@@ -53,7 +59,17 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
     response.setHeader(REVISION, registry.revision)
-    const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
+    const etag = etagOf(path)
+    if (registry.holds && request.headers.prefer) {
+      response.setHeader('preference-applied', 'wait')
+      const isKnown = request.headers['if-none-match'] === etag && request.headers[REVISION] === `${registry.revision}`
+      if (isKnown) {
+        const seen = registry.revision
+        while (registry.revision === seen && !response.destroyed) await new Promise((done) => setTimeout(done, 5))
+        if (response.destroyed) return
+        return void response.writeHead(200, { etag: etagOf(path), [REVISION]: registry.revision }).end(files.get(path))
+      }
+    }
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
     if (request.headers['accept-encoding'] !== 'br') return void response.writeHead(200, { etag }).end(bytes)
     response.writeHead(200, { etag, 'content-encoding': 'br' }).end(zlib.brotliCompressSync(bytes))
@@ -65,6 +81,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     asked,
     reports,
     hanging: new Set(),
+    holds: false,
     broken: undefined,
     revision: 0,
     everLive: new Set(),

@@ -144,6 +144,33 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect((await read({ 'if-none-match': changed.headers.get('etag') as string })).status).toBe(304)
   })
 
+  it('is sent when it changes to edges that know the current one and can wait', async () => {
+    const first = await read()
+    const known = {
+      prefer: 'wait=20',
+      'if-none-match': first.headers.get('etag') as string,
+      'x-marram-revision': first.headers.get('x-marram-revision') as string,
+    }
+    const waiting = read(known)
+    const isEarly = await Promise.race([waiting.then(() => true), new Promise((done) => setTimeout(done, 200))])
+    expect(isEarly).toBeUndefined()
+    await registry.promote(events[2] as FakeRelease)
+    const { status, headers } = await waiting
+    expect([status, headers.get('preference-applied')]).toEqual([200, 'wait'])
+    expect(headers.get('etag')).not.toBe(known['if-none-match'])
+    // What it knows is no longer current: nothing to wait for.
+    expect((await read(known)).status).toBe(200)
+    await registry.promote(events[3] as FakeRelease)
+  })
+
+  it('is not waited for longer than was asked, nor where a revision is new', async () => {
+    const { headers } = await read()
+    const etag = headers.get('etag') as string
+    expect((await read({ prefer: 'wait=1', 'if-none-match': etag })).status).toBe(304)
+    const other = await read({ prefer: 'wait=20', 'if-none-match': etag, 'x-marram-revision': '1' })
+    expect([other.status, other.headers.get('x-marram-revision')]).toEqual([304, headers.get('x-marram-revision')])
+  })
+
   it('resolves to the live versions for every visitor', async () => {
     const choices = resolve(await document(), 'somebody')
     expect(choices.map(({ part, rule, entry }) => [part, rule, entry.metadata.version])).toEqual([

@@ -9,6 +9,7 @@ import {
 import { overlap, samePattern } from '@marram/release-contract/patterns'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import { hasAlready } from '@marram/server/etag'
+import { preferredWaitMs } from '@marram/server/held-requests'
 import type { ReleasesDatabase } from '../database'
 import type { Handlers } from '../handler'
 import { patternsOf } from '../live/addresses'
@@ -32,9 +33,18 @@ import { wasEverLive } from './ever-live'
 
 /** For edges. */
 export const discoveryHandlers = {
-  /** Edges request it several times a second: the text is created once. */
-  discover: async ({ db }, input, { request, reply }) => {
-    const { etag, body, revision } = await currentDocument(db, input.environment)
+  /** Edges that know the current one are held until there is another, if they wish so. The text is created once. */
+  discover: async ({ db, held }, { environment }, { request, reply }) => {
+    const seen = held.changesOf(environment)
+    const first = await currentDocument(db, environment)
+    const isKnown = hasAlready(request.headers['if-none-match'], first.etag)
+    // A revision may be new although the document is not.
+    const isNews = !isKnown || Number(request.headers[REVISION] ?? first.revision) !== first.revision
+    const waitMs = preferredWaitMs(request.raw)
+    if (waitMs > 0) reply.header('preference-applied', 'wait')
+    const ms = Math.min(waitMs, Math.max(0, first.until - Date.now()))
+    if (!isNews && ms > 0) await held.hold(environment, { seen, ms, response: reply.raw })
+    const { etag, body, revision } = await currentDocument(db, environment)
     reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
     if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)

@@ -1,3 +1,4 @@
+import { notify } from '@marram/server/database'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ReleasesTransaction } from '../database'
 import { composition, environment, liveComposition, rollout } from '../schema'
@@ -22,10 +23,14 @@ export async function writeStates(tx: ReleasesTransaction, name: string, states:
   return revisions
 }
 
+/** The channel on which every process of the registry learns the name of an environment whose document has changed. */
+export const ENVIRONMENT_CHANGED = 'marram_environment'
+
 /** The data of the discovery document has changed. */
 export async function growEnvironment(tx: ReleasesTransaction, name: string): Promise<void> {
   const grown = { revision: sql`${environment.revision} + 1` }
   await tx.update(environment).set(grown).where(eq(environment.name, name))
+  await notify(tx, ENVIRONMENT_CHANGED, name)
 }
 
 /** Stores every set of versions that some visitor gets from now on, under its id. */

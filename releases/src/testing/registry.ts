@@ -12,6 +12,7 @@ import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
 import type { Trial } from '../gate/trial'
+import { ENVIRONMENT_CHANGED } from '../live/write-live'
 import type { token } from '../schema'
 import { openStorage } from '../storage'
 import type { FakeRelease } from './fake-release'
@@ -53,7 +54,7 @@ export async function startRegistry(
   files: string,
   { trial = runs, browserTrial, now, place, previews }: Pretended = {},
 ): Promise<TestRegistry> {
-  const { db, close } = await openReleases(location)
+  const { db, listen, close } = await openReleases(location)
   const context = openRegistry({
     db,
     files: await openStorage(files, place),
@@ -63,6 +64,7 @@ export async function startRegistry(
     now,
     previews,
   })
+  await listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))
   const app = createApp(context)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const consoleApp = createConsole(context, {})

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -5,7 +6,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type { DatabaseStopped } from './database-faults'
 import { openEmbedded } from './embedded-engine'
-import { drizzleOnPool, openServer, underMigrationLock } from './server-engine'
+import { drizzleOnPool, type OnNotified, openServer, serverListener, underMigrationLock } from './server-engine'
 import { interceptMethods, transactionGuard } from './transaction-guard'
 
 type RowsOf<Row> = { rows: Row[] }
@@ -24,8 +25,14 @@ export type OpenDatabase<S extends Schema> = {
   engine: 'embedded' | 'server'
   /** Calls of fdatasync so far; only the embedded engine counts them. */
   syncs(): number
+  /** Calls `onNotified` after each commit that has called `notify` with this channel, in whatever process. */
+  listen(channel: string, onNotified: OnNotified): Promise<void>
   close(): Promise<void>
 }
+
+/** Belongs into the transaction that changes something. */
+export const notify = (tx: Pick<Database, 'execute'>, channel: string, payload = '') =>
+  tx.execute(sql`select pg_notify(${channel}, ${payload})`)
 
 export type DatabaseOptions<S extends Schema> = {
   url?: string | undefined
@@ -52,14 +59,26 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
     await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrating))
     const pool = openServer(url, options.onIdleError, options.queryTimeoutMs)
     const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])
-    return { db, engine: 'server', syncs: () => 0, close: () => pool.end() }
+    const { listen, close } = serverListener(url, options.onIdleError)
+    return {
+      ...{ db, engine: 'server', syncs: () => 0, listen },
+      async close() {
+        await close()
+        await pool.end()
+      },
+    }
   }
   const { client, syncs, close } = await openEmbedded(folder, onStopped)
   try {
     const db = drizzleEmbedded(client, { schema })
     await migrateEmbedded(db, migrating)
     const calls = ['query', 'exec', 'sql', 'transaction'] as const
-    return { db: guarded(db as unknown as Database<S>, client, calls), engine: 'embedded', syncs, close }
+    return {
+      ...{ db: guarded(db as unknown as Database<S>, client, calls), engine: 'embedded', syncs, close },
+      async listen(channel, onNotified) {
+        await client.listen(channel, onNotified)
+      },
+    }
   } catch (error) {
     await close()
     throw error

@@ -2,6 +2,9 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { interceptMethods } from './transaction-guard'
 
+/** Called with what was sent; with nothing where notifications may have been missed. */
+export type OnNotified = (payload?: string) => void
+
 /** One number for all services on a database: extensions are shared, so their migrations must not meet. */
 const MIGRATION_LOCK = 77_104
 /** In milliseconds, far longer than any statement takes. Ends statements whose result never comes, as over a broken network. */
@@ -41,6 +44,58 @@ function endAfterTimeout(client: pg.ClientBase & { end?(): Promise<void> }): voi
     if (asked instanceof Promise) asked.catch(endIfLate)
     return asked
   })
+}
+
+const LISTEN_AGAIN_MS = 1000
+
+/** Notifications of a server, on a connection of its own, which is made anew when it breaks. */
+export function serverListener(url: string, onBroken: (error: Error) => void = () => {}) {
+  const listeners = new Map<string, OnNotified>()
+  let connection: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, ...CONNECTION })
+    client.on('error', onBroken)
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload))
+    client.once('end', () => {
+      if (connection !== client) return
+      connectLater()
+      maybeMissed()
+    })
+    try {
+      await client.connect()
+      for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+    connection = client
+  }
+
+  function connectLater(): void {
+    connection = undefined
+    if (isClosed) return
+    retry = setTimeout(() => void connect().then(maybeMissed, connectLater), LISTEN_AGAIN_MS)
+  }
+
+  function maybeMissed(): void {
+    if (!isClosed) for (const onNotified of listeners.values()) onNotified()
+  }
+
+  return {
+    async listen(channel: string, onNotified: OnNotified): Promise<void> {
+      listeners.set(channel, onNotified)
+      if (connection) await connection.query(`listen ${pg.escapeIdentifier(channel)}`)
+      else await connect()
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(retry)
+      await connection?.end()
+    },
+  }
 }
 
 /** Runs `migrate` while no other process migrates this database. No statement on its client is bounded in time. */

@@ -8,6 +8,9 @@ export const DOCS_POLICY = [
   "img-src 'self' data:; font-src 'self' data:",
 ].join('; ')
 
+/** Of a public response of our API: the revision of the content that it shows. */
+export const CONTENT_REVISION = 'x-content-revision'
+
 export type Headers = Record<string, string>
 
 /** Of a response that is data: never a page, a script or a frame. */

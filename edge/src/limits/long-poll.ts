@@ -1,0 +1,41 @@
+/** A response that was held and comes sooner without news was not held: the server has no place, or is ending. */
+const HELD_FOR_MS = 500
+
+type Settings = {
+  /** How long the server may hold a request without news. */
+  waitMs: number
+  /** Pause between two requests that are not held. */
+  pollMs: number
+}
+
+/** When to ask a server again that may hold a request until there is news (RFC 7240), or that is polled. */
+export class LongPoll {
+  private isHeld = false
+  private isPaused = true
+
+  constructor(private readonly settings: Settings) {}
+
+  /** Headers that ask for it. */
+  get headers(): Record<string, string> {
+    return { prefer: `wait=${this.settings.waitMs / 1000}` }
+  }
+
+  /** For how long nothing is heard although nothing is wrong. */
+  get silenceMs(): number {
+    return this.isHeld ? this.settings.waitMs : 0
+  }
+
+  /** Before the next request. Many edges must not send theirs at the same moment. */
+  get pauseMs(): number {
+    return this.isPaused ? this.settings.pollMs * (0.75 + Math.random() / 2) : 0
+  }
+
+  responded(headers: { get(name: string): string | null }, { tookMs, isNews }: { tookMs: number; isNews: boolean }) {
+    this.isHeld = /\bwait\b/.test(headers.get('preference-applied') ?? '')
+    this.isPaused = !this.isHeld || (!isNews && tookMs < HELD_FOR_MS)
+  }
+
+  failed(): void {
+    this.isPaused = true
+  }
+}
