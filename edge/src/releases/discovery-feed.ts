@@ -18,7 +18,7 @@ type Fresh = {
 }
 
 /** The registry holds a request for so long while nothing changes. */
-const HELD_MS = 20_000
+const HELD_MS = 25_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
 /** Longer than `SURE_MS`: a slow response is still the newest there is. */

@@ -23,7 +23,7 @@ type Parts = {
 }
 type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
-const STATE_EVERY_MS = 5000
+const STATE_EVERY_MS = 20_000
 const MOST_REASON = 300
 const MOST_KEPT = 200
 

@@ -6,8 +6,8 @@ import type { Db, ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
 import { edge, environment } from '../schema'
 
-/** Three times as long as an edge takes for its next report. */
-const SILENT_MS = 15_000
+/** More than twice as long as an edge takes for its next report. */
+const SILENT_MS = 50_000
 const KEPT_MS = 3_600_000
 /** Limit for one environment; more edges are not distinguished. */
 const MOST_EDGES = 500
