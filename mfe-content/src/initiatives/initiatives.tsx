@@ -9,6 +9,7 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
+import { TitleAndDeck } from '@marram/ui/title-and-deck'
 import { Wrap } from '@marram/ui/wrap'
 import windfarm from '../art/tech-initiatives.svg'
 import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
@@ -62,7 +63,9 @@ export function Component() {
                 </div>
                 <div>
                   <h2 className={css.title}>
-                    <Link to={paths.techInitiative(slug)}>{title}</Link>
+                    <Link to={paths.techInitiative(slug)}>
+                      <TitleAndDeck title={title} />
+                    </Link>
                   </h2>
                   <p className={css.excerpt}>{excerpt}</p>
                 </div>

@@ -12,6 +12,7 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
+import { TitleAndDeck } from '@marram/ui/title-and-deck'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import { latest as latestOf, ofCategory, pageOfCategory } from '../api'
@@ -137,7 +138,9 @@ function PublicationRow({ slug, title, image, date, category, excerpt, first }: 
           {category && <Chip tone="quiet">{category}</Chip>}
         </p>
         <h3 className={publicationRowCss.title}>
-          <Link to={paths.publication(slug)}>{title}</Link>
+          <Link to={paths.publication(slug)}>
+            <TitleAndDeck title={title} />
+          </Link>
         </h3>
         <p className={publicationRowCss.excerpt}>{excerpt}</p>
       </div>

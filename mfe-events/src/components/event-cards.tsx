@@ -81,7 +81,7 @@ export function EventSection({ cards, linkTo, columns, ...section }: SectionProp
   return (
     <Section {...section}>
       {cards ? (
-        <EventCards cards={cards} linkTo={linkTo} columns={columns} />
+        <EventCards cards={cards} linkTo={linkTo} columns={cards.length > 3 ? columns : 3} />
       ) : (
         <FailedBlock title={`${section.title} could not be loaded.`} />
       )}

@@ -8,6 +8,7 @@ import { getForm } from '../api'
 import marsh from '../art/submissions.svg'
 import { loadListing } from '../components/area-data'
 import { ListingLayout } from '../layouts/listing-layout'
+import css from './submissions.module.css'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   const [listing, ownWork] = await Promise.all([
@@ -31,7 +32,7 @@ export function Component() {
         of: ['open call', 'open calls'],
         // Not every host has the form, and the page behind the link asks to log in before it says so.
         children: takesWork && (
-          <p>
+          <p className={css.own}>
             Something else? <TextLink to={paths.submissionRegistration()}>Send us work of your own</TextLink>
           </p>
         ),

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 import { readAccess } from '@marram/build/access'
-import { sourceVersion } from '@marram/build/build-part'
+import { buildPart, sourceVersion } from '@marram/build/build-part'
 import { partNameOf, readPackage } from '@marram/build/part'
 import { publishedOf } from '@marram/build/publish-folder'
 import { UsageError } from '@marram/build/usage-error'
 import { registryClient } from '@marram/release-contract/registry-client'
-import type { Command, Terminal } from '@marram/releases/cli/command'
+import { type Command, command, type Terminal } from '@marram/releases/cli/command'
 import { commandLine, exitCodes, type Program } from '@marram/releases/cli/command-line'
 import { commands as all } from '@marram/releases/cli/commands'
-import { buildCommand } from './build'
 import { checkCommand } from './check'
 import { devCommand } from './dev'
 import { upgradeCommand } from './upgrade'
@@ -44,6 +43,19 @@ ${exitCodes}`,
     },
   }
 }
+
+/** `marram build`. */
+const buildCommand = (folder: string) =>
+  command({
+    options: ['version'],
+    summary: 'build the section into its folder dist, as publish does',
+    async run({ version }) {
+      const result = await buildPart(folder, { version })
+      const { part, version: built, ms } = result
+      const words = result.built ? `built in ${(ms / 1000).toFixed(1)} s` : 'built already, of the same sources'
+      return { text: `${part} ${built} is in dist (${words}).`, json: result }
+    },
+  })
 
 /** The same command for the part of this folder; where it takes a version, by default that of the folder's sources. */
 function ofSection(command: Command, { folder, part }: { folder: string; part: string }): Command {

@@ -8,7 +8,6 @@ import { readLiveSite } from '@marram/release-contract/live-site'
 import { movedFiles } from './moved-files'
 import { Refused } from './refused'
 import { sectionFiles } from './section-files'
-import { whyNoName } from './taken'
 
 const help = `npm create --@marram:registry=SITE/releases/npm/ @marram/section@latest NAME -- --site SITE
 
@@ -60,6 +59,16 @@ async function create(args: string[]): Promise<string> {
   process.stdout.write(`${name} is written, for shell ${live.shell} of ${site}.\n`)
   if (!values['no-install']) install(folder)
   return `Next:\n  cd ${name}\n  npm run dev        see it inside the live site, with edits as you make them\n  npm run publish    with MARRAM_TOKEN of your team\n`
+}
+
+/** Why a section cannot have this name, in one sentence; undefined where it can. `/name` is its first page. */
+function whyNoName(name: string, patterns: { pattern: string; part: string }[]): string | undefined {
+  if (!/^[a-z][a-z0-9-]{1,30}$/.test(name))
+    return `${name} is not a name of 2 to 31 lower-case letters, digits and dashes.`
+  const taken = patterns.find(
+    ({ pattern }) => /^\/[^/]+$/.test(pattern) && (pattern === `/${name}` || pattern.startsWith('/:')),
+  )
+  return taken && `/${name} belongs to ${taken.part} already; choose another name.`
 }
 
 async function asked(question: string): Promise<string> {

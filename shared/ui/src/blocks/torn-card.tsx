@@ -34,7 +34,7 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
   return (
     <article className={`${css.card} ${css[shape]}`}>
       <div className={css.picture}>
-        <Picture src={image} {...pictures[shape]} />
+        <Picture src={image} wide={shape !== 'tile'} {...pictures[shape]} />
         {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
       </div>
       <div className={css.text}>

@@ -38,6 +38,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
                 src={image}
                 width={900}
                 height={700}
+                wide
                 sizes="(min-width: 81.25em) 40em, (min-width: 47.5em) 50vw, 100vw"
               />
               <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>

@@ -1,3 +1,4 @@
+import css from './date-range.module.css'
 import { daysFrom, longDate, longDateWithWeekday } from './dates'
 
 type Props = { from?: string | null; to?: string | null; weekdays?: boolean }
@@ -8,13 +9,19 @@ export function DateRange({ from, to, weekdays }: Props) {
   if (!days) return null
   const { first, last } = days
   const format = weekdays ? longDateWithWeekday : longDate
-  if (last === first) return <time dateTime={first}>{format(first)}</time>
+  if (last === first) return <Day of={first} format={format} />
   return (
     <>
-      <time dateTime={first}>{format(first)}</time> to <time dateTime={last}>{format(last)}</time>
+      <Day of={first} format={format} /> to <Day of={last} format={format} />
     </>
   )
 }
+
+const Day = ({ of, format }: { of: string; format: (day: string) => string }) => (
+  <time className={css.day} dateTime={of}>
+    {format(of)}
+  </time>
+)
 
 export function LongDate({ value }: { value?: string | null }) {
   return <DateRange from={value} />
