@@ -20,7 +20,7 @@ const pages = {
 }
 /** Cached pages. The last one has no content; it only has to be served. */
 const KEPT = ['/', '/sports', '/news', '/login']
-/** An edge polls five times a second, and trusts the result for one second. */
+/** An edge trusts its last response for one second after a connection broke. */
 const NOTICED_MS = 3000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -111,6 +111,8 @@ for (const [name, marked] of [
     const proxy = name === 'API' ? api : registry
     const cut = () => {
       proxy.faults = [{ match: /./, do: 'cut' }]
+      // The registry holds a request.
+      proxy.drop()
     }
     const mend = () => {
       proxy.faults = []

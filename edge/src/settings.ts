@@ -134,9 +134,9 @@ export const edgeLimits = {
   /** How long a page is cached where the API does not name its content revision. */
   pageFreshMs: 30_000,
   /** How often an API is asked for its content revision that does not hold the request until there is another. */
-  contentPollMs: 500,
-  /** The same for the registry’s document. */
-  discoveryPollMs: 1000,
+  contentPollMs: 200,
+  /** The same for the registry's document. */
+  discoveryPollMs: 200,
 }
 export type EdgeLimits = typeof edgeLimits
 

@@ -6,6 +6,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type { DatabaseStopped } from './database-faults'
 import { openEmbedded } from './embedded-engine'
+import { pendingMigration, storeRange } from './migrations'
 import { drizzleOnPool, type OnNotified, openServer, serverListener, underMigrationLock } from './server-engine'
 import { interceptMethods, transactionGuard } from './transaction-guard'
 
@@ -50,13 +51,22 @@ export type DatabaseOptions<S extends Schema> = {
   queryTimeoutMs?: number
 }
 
-/** Opens PostgreSQL with all migrations applied. Throws `FolderInUse` where another process has the embedded folder. */
+/**
+ * Opens PostgreSQL with all migrations applied; of an embedded database that needs some, a copy is kept. Throws
+ * `FolderInUse` where another process has the embedded folder, and `DatabaseIsNewer` where this version is too old.
+ */
 export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
   const { url, folder, schema, migrations, migrationsSchema, onStopped = () => {} } = options
   const migrating = { migrationsFolder: migrations, migrationsSchema, migrationsTable: 'migrations' }
+  const own = { folder: migrations, schema: migrationsSchema }
   if (url) {
     // Before the pool exists, and on a separate connection: migrations may take long.
-    await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrating))
+    await underMigrationLock(url, async (client) => {
+      const db = drizzleServer(client)
+      await pendingMigration(db as unknown as Database, own)
+      await migrateServer(db, migrating)
+      await storeRange(db as unknown as Database, own)
+    })
     const pool = openServer(url, options.onIdleError, options.queryTimeoutMs)
     const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])
     const { listen, close } = serverListener(url, options.onIdleError)
@@ -68,10 +78,13 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
       },
     }
   }
-  const { client, syncs, close } = await openEmbedded(folder, onStopped)
+  const { client, syncs, keepCopy, close } = await openEmbedded(folder, onStopped)
   try {
     const db = drizzleEmbedded(client, { schema })
+    const pending = await pendingMigration(db as unknown as Database, own)
+    if (pending !== undefined) await keepCopy(`before-${pending}`)
     await migrateEmbedded(db, migrating)
+    await storeRange(db as unknown as Database, own)
     const calls = ['query', 'exec', 'sql', 'transaction'] as const
     return {
       ...{ db: guarded(db as unknown as Database<S>, client, calls), engine: 'embedded', syncs, close },

@@ -1,4 +1,4 @@
-import { existsSync, fdatasyncSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync, fdatasyncSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -24,6 +24,11 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
     return {
       client,
       syncs: () => files.syncs,
+      /** A copy of all data as they are now, in `pg.NAME`; earlier copies are removed. Nothing may be written meanwhile. */
+      async keepCopy(name: string) {
+        await client.exec('checkpoint')
+        keepCopy(folder, `pg.${name}`)
+      },
       async close() {
         // After a failure no orderly shutdown is possible: the log is replayed at the next start.
         await client.close().catch(() => {})
@@ -76,6 +81,13 @@ async function sync(path: string): Promise<void> {
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r')
   await handle.sync().finally(() => handle.close())
+}
+
+function keepCopy(folder: string, name: string): void {
+  for (const old of readdirSync(folder)) if (old.startsWith('pg.')) rmSync(join(folder, old), { recursive: true })
+  const part = join(folder, 'pg.part')
+  cpSync(join(folder, 'pg'), part, { recursive: true })
+  renameSync(part, join(folder, name))
 }
 
 /** After a panic or an aborted WebAssembly stack, every call fails until a new start. An SQL error does no harm. */

@@ -1,5 +1,6 @@
 import { FolderInUse } from '@marram/files/folder-lock'
 import { DiskFull } from '../db/embedded-engine'
+import { DatabaseIsNewer } from '../db/migrations'
 import { closeData, ForeignData } from './closed-data'
 import { createLog, type Logger } from './log'
 import { createMetrics, type Metrics, serveMetrics } from './metrics'
@@ -68,7 +69,8 @@ export async function runServer(
 
 /** Why a service could not start: one line for a known reason, else the stack. */
 export function startFailure(error: unknown): string {
-  if (error instanceof FolderInUse || error instanceof DiskFull || error instanceof ForeignData) return error.message
+  if ([FolderInUse, DiskFull, ForeignData, DatabaseIsNewer].some((kind) => error instanceof kind))
+    return (error as Error).message
   const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string

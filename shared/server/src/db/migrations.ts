@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Rows } from './database'
+
+/** Folder of a service's migrations, and the PostgreSQL schema that lists those that were applied. */
+export type Migrations = { folder: string; schema: string }
+type Migration = { tag: string; when: number }
+type Executes = Pick<PgDatabase<Rows>, 'execute'>
+
+/** Later versions of the service have migrated the database, and this one cannot work with what they need. */
+export class DatabaseIsNewer extends Error {
+  override readonly name = 'DatabaseIsNewer'
+  constructor(needed: string, newest: string) {
+    super(
+      `the database is that of a later version: it needs migration ${needed}, and this version ends with ${newest}. Start the later version, or restore a backup from before it`,
+    )
+  }
+}
+
+function known(folder: string): { all: Migration[]; newest: Migration } {
+  const journal = join(folder, 'meta/_journal.json')
+  const all = (JSON.parse(readFileSync(journal, 'utf8')) as { entries: Migration[] }).entries
+  return { all, newest: all.at(-1) as Migration }
+}
+
+/** The first migration whose services run on the newest schema too: `oldest` of runs-on.json, else the newest itself. */
+function oldestOf(folder: string): Migration {
+  const { all, newest } = known(folder)
+  const file = join(folder, 'runs-on.json')
+  if (!existsSync(file)) return newest
+  const { oldest } = JSON.parse(readFileSync(file, 'utf8')) as { oldest: string }
+  const found = all.find(({ tag }) => tag === oldest)
+  if (!found) throw new Error(`${file}: there is no migration ${oldest}`)
+  return found
+}
+
+const exists = async (db: Executes, schema: string, table: string): Promise<boolean> => {
+  const { rows } = await db.execute(sql`select to_regclass(${`${schema}.${table}`}) is not null as found`)
+  return (rows as { found: boolean }[])[0]?.found === true
+}
+
+/** The first migration that is to be applied to a database that has others. Throws `DatabaseIsNewer`. */
+export async function pendingMigration(db: Executes, { folder, schema }: Migrations): Promise<string | undefined> {
+  const { all, newest } = known(folder)
+  if (await exists(db, schema, 'runs_on')) {
+    const { rows } = await db.execute(sql`select tag, "when" from ${sql.identifier(schema)}.runs_on`)
+    const [needed] = rows as Migration[]
+    if (needed && Number(needed.when) > newest.when) throw new DatabaseIsNewer(needed.tag, newest.tag)
+  }
+  if (!(await exists(db, schema, 'migrations'))) return undefined
+  const { rows } = await db.execute(sql`select max(created_at) as last from ${sql.identifier(schema)}.migrations`)
+  const last = Number((rows as { last: unknown }[])[0]?.last ?? 0)
+  return last === 0 ? undefined : all.find(({ when }) => when > last)?.tag
+}
+
+/** Stores which versions of the service the migrated schema needs. Earlier ones are refused from now on. */
+export async function storeRange(db: Executes, { folder, schema }: Migrations): Promise<void> {
+  const { tag, when } = oldestOf(folder)
+  const table = sql`${sql.identifier(schema)}.runs_on`
+  await db.execute(
+    sql`create table if not exists ${table} (id int primary key check (id = 1), tag text not null, "when" bigint not null)`,
+  )
+  await db.execute(
+    sql`insert into ${table} (id, tag, "when") values (1, ${tag}, ${when}) on conflict (id) do update set tag = excluded.tag, "when" = excluded."when" where ${table}."when" < excluded."when"`,
+  )
+}
