@@ -1,6 +1,8 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
-import { ready, watch } from '../fixtures/browser/watch'
+import { inPieces } from '../fixtures/browser/in-pieces'
+import { withoutPopup } from '../fixtures/browser/popup'
+import { ready, watch, watchShift } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
 import { expect, test, VERIFY } from '../fixtures/test'
 
@@ -31,6 +33,25 @@ async function standInForYouTube(page: Page): Promise<string[]> {
 }
 const overlay = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.locator(':focus')
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])
+  test(`nothing on the first screen moves while the home page arrives in pieces, ${viewport.width} wide`, async ({
+    site,
+    browser,
+  }) => {
+    const slow = await inPieces(site.url, ['data-hero=', '<h1', '<search', 'featured-news'])
+    const context = await browser.newContext({ viewport, colorScheme: 'light' })
+    await withoutPopup(context)
+    const page = await context.newPage()
+    const shift = await watchShift(page)
+    await open(page, slow.url)
+    expect(await shift()).toBeLessThan(0.01)
+    await context.close()
+    await slow.close()
+  })
 
 test('the popup shows its content until it is closed, and returns focus to the heading', async ({
   site,

@@ -18,7 +18,22 @@ export function Hero({ title, description, banner, tall }: Props) {
   const kind = banner === '' ? 'bare' : isDrawing(banner) ? 'drawn' : 'photo'
   return (
     <section className={`${css.hero} ${css[kind]}`} data-hero={kind} aria-labelledby="hero-title">
-      {/* The largest paint of the page: asked for at once, before everything else. */}
+      <Wrap className={css.words}>
+        <h1 className={css.title} id="hero-title">
+          {title}
+        </h1>
+        <Prose className={css.lede} html={description} />
+        <SiteSearch id="hero-search" />
+        <div className={css.asks}>
+          <LinkButton to={paths.contact({ subject: 'volunteer' })} size="large">
+            Join us
+          </LinkButton>
+          <LinkButton to={paths.contact({ subject: 'donate' })} look="honey" size="large">
+            Give
+          </LinkButton>
+        </div>
+      </Wrap>
+      {/* After the words: all this stands at the foot of what has arrived, and must not move when they come. */}
       {banner && (
         <picture>
           {tall && <source media="(width < 47.5em)" srcSet={imageUrl(tall)} width="780" height="1560" />}
@@ -35,21 +50,6 @@ export function Hero({ title, description, banner, tall }: Props) {
       )}
       {kind === 'drawn' && <div className={css.noon} />}
       {kind !== 'photo' && <Grass />}
-      <Wrap className={css.words}>
-        <h1 className={css.title} id="hero-title">
-          {title}
-        </h1>
-        <Prose className={css.lede} html={description} />
-        <SiteSearch id="hero-search" />
-        <div className={css.asks}>
-          <LinkButton to={paths.contact({ subject: 'volunteer' })} size="large">
-            Join us
-          </LinkButton>
-          <LinkButton to={paths.contact({ subject: 'donate' })} look="honey" size="large">
-            Give
-          </LinkButton>
-        </div>
-      </Wrap>
       <Ridge seed="hero-r" className={css.ridge} />
     </section>
   )
