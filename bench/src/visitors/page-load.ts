@@ -102,7 +102,8 @@ function readObserved() {
     const width = Math.min(right, innerWidth) - Math.max(left, 0)
     const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
     const area = image.checkVisibility({ visibilityProperty: true }) ? Math.max(width, 0) * Math.max(height, 0) : 0
-    return { url: image.currentSrc, area }
+    // A view of a drawing (`#wide`) is no part of its request.
+    return { url: image.currentSrc.split('#', 1)[0] ?? '', area }
   })
   const largest = shown.reduce((most, each) => (each.area > most.area ? each : most), { url: '', area: 0 })
   return {
