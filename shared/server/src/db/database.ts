@@ -63,9 +63,9 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
     // Before the pool exists, and on a separate connection: migrations may take long.
     await underMigrationLock(url, async (client) => {
       const db = drizzleServer(client)
-      await pendingMigration(db as unknown as Database, own)
+      await pendingMigration(db, own)
       await migrateServer(db, migrating)
-      await storeRange(db as unknown as Database, own)
+      await storeRange(db, own)
     })
     const pool = openServer(url, options.onIdleError, options.queryTimeoutMs)
     const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])
@@ -81,10 +81,10 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
   const { client, syncs, keepCopy, close } = await openEmbedded(folder, onStopped)
   try {
     const db = drizzleEmbedded(client, { schema })
-    const pending = await pendingMigration(db as unknown as Database, own)
+    const pending = await pendingMigration(db, own)
     if (pending !== undefined) await keepCopy(`before-${pending}`)
     await migrateEmbedded(db, migrating)
-    await storeRange(db as unknown as Database, own)
+    await storeRange(db, own)
     const calls = ['query', 'exec', 'sql', 'transaction'] as const
     return {
       ...{ db: guarded(db as unknown as Database<S>, client, calls), engine: 'embedded', syncs, close },

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { Rows } from './database'
+import { type SQL, sql } from 'drizzle-orm'
 
 /** Folder of a service's migrations, and the PostgreSQL schema that lists those that were applied. */
 export type Migrations = { folder: string; schema: string }
 type Migration = { tag: string; when: number }
-type Executes = Pick<PgDatabase<Rows>, 'execute'>
+/** A database or a connection of either engine. */
+type Executes = { execute(statement: SQL): PromiseLike<unknown> }
 
 /** Later versions of the service have migrated the database, and this one cannot work with what they need. */
 export class DatabaseIsNewer extends Error {
@@ -36,22 +35,24 @@ function oldestOf(folder: string): Migration {
   return found
 }
 
-const exists = async (db: Executes, schema: string, table: string): Promise<boolean> => {
-  const { rows } = await db.execute(sql`select to_regclass(${`${schema}.${table}`}) is not null as found`)
-  return (rows as { found: boolean }[])[0]?.found === true
+const rowsOf = async <Row>(db: Executes, statement: SQL): Promise<Row[]> =>
+  ((await db.execute(statement)) as { rows: Row[] }).rows
+
+async function exists(db: Executes, schema: string, table: string): Promise<boolean> {
+  const statement = sql`select to_regclass(${`${schema}.${table}`}) is not null as found`
+  return (await rowsOf<{ found: boolean }>(db, statement))[0]?.found === true
 }
 
 /** The first migration that is to be applied to a database that has others. Throws `DatabaseIsNewer`. */
 export async function pendingMigration(db: Executes, { folder, schema }: Migrations): Promise<string | undefined> {
   const { all, newest } = known(folder)
   if (await exists(db, schema, 'runs_on')) {
-    const { rows } = await db.execute(sql`select tag, "when" from ${sql.identifier(schema)}.runs_on`)
-    const [needed] = rows as Migration[]
+    const [needed] = await rowsOf<Migration>(db, sql`select tag, "when" from ${sql.identifier(schema)}.runs_on`)
     if (needed && Number(needed.when) > newest.when) throw new DatabaseIsNewer(needed.tag, newest.tag)
   }
   if (!(await exists(db, schema, 'migrations'))) return undefined
-  const { rows } = await db.execute(sql`select max(created_at) as last from ${sql.identifier(schema)}.migrations`)
-  const last = Number((rows as { last: unknown }[])[0]?.last ?? 0)
+  const newestApplied = sql`select max(created_at) as last from ${sql.identifier(schema)}.migrations`
+  const last = Number((await rowsOf<{ last: unknown }>(db, newestApplied))[0]?.last ?? 0)
   return last === 0 ? undefined : all.find(({ when }) => when > last)?.tag
 }
 
