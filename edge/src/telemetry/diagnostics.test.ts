@@ -85,7 +85,7 @@ it('reports to the registry what was opened and which version a reporting visito
 
 afterEach(() => void vi.useRealTimers())
 
-it('reports every few seconds which document it serves and why not the newest, and at once after a change', async () => {
+it('reports regularly which document it serves and why not the newest, and at once after a change', async () => {
   vi.useFakeTimers()
   const told: { edge: object; opened: Opened[] }[] = []
   let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }
@@ -103,9 +103,8 @@ it('reports every few seconds which document it serves and why not the newest, a
   expect(told).toMatchObject([
     { opened: [], edge: { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: 'host:3000', ...state, ...serves } },
   ])
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(told.length).toBeGreaterThan(1)
-  expect(told.length).toBeLessThan(6)
+  await vi.advanceTimersByTimeAsync(65_000)
+  expect(told).toHaveLength(4)
   const before = told.length
   state = { ...state, latest: '"2"', reason: `no: ${'x'.repeat(400)}, ask Rosalind at rosalind@example.org` }
   await vi.advanceTimersByTimeAsync(1000)
