@@ -11,7 +11,7 @@ describe.each(allEngines)('a notification, database $name', (engine) => {
     heard.length = 0
     database = await engine.create()
     notes = await openDatabase({ ...notesOptions, ...database.location })
-    await notes.listen('a channel', (payload) => heard.push(payload))
+    await notes.listen('a_channel', (payload) => heard.push(payload))
   })
   afterEach(async () => {
     await notes.close()
@@ -20,7 +20,7 @@ describe.each(allEngines)('a notification, database $name', (engine) => {
 
   it('arrives when its transaction is committed', async () => {
     await notes.db.transaction(async (tx) => {
-      await notify(tx, 'a channel', 'first')
+      await notify(tx, 'a_channel', 'first')
       expect(heard).toEqual([])
     })
     await expect.poll(() => heard).toEqual(['first'])
@@ -28,12 +28,12 @@ describe.each(allEngines)('a notification, database $name', (engine) => {
 
   it('does not arrive of a transaction that failed, nor of another channel', async () => {
     const failing = notes.db.transaction(async (tx) => {
-      await notify(tx, 'a channel', 'never')
+      await notify(tx, 'a_channel', 'never')
       throw new Error('undone')
     })
     await expect(failing).rejects.toThrow('undone')
-    await notify(notes.db, 'another channel', 'elsewhere')
-    await notify(notes.db, 'a channel', 'second')
+    await notify(notes.db, 'another_channel', 'elsewhere')
+    await notify(notes.db, 'a_channel', 'second')
     await expect.poll(() => heard).toEqual(['second'])
   })
 
@@ -43,7 +43,7 @@ describe.each(allEngines)('a notification, database $name', (engine) => {
     )
     // When it breaks, and when another one is there.
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([undefined, undefined])
-    await notify(notes.db, 'a channel', 'third')
+    await notify(notes.db, 'a_channel', 'third')
     await expect.poll(() => heard).toEqual([undefined, undefined, 'third'])
   })
 })
