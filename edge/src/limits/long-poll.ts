@@ -30,8 +30,9 @@ export class LongPoll {
     return this.isPaused ? this.settings.pollMs * (0.75 + Math.random() / 2) : 0
   }
 
-  responded(headers: { get(name: string): string | null }, { tookMs, isNews }: { tookMs: number; isNews: boolean }) {
-    this.isHeld = /\bwait\b/.test(headers.get('preference-applied') ?? '')
+  /** `applied`: the header `Preference-Applied`, by which a server says that it holds requests. */
+  responded(applied: string | string[] | null | undefined, { tookMs, isNews }: { tookMs: number; isNews: boolean }) {
+    this.isHeld = /\bwait\b/.test(String(applied ?? ''))
     this.isPaused = !this.isHeld || (!isNews && tookMs < HELD_FOR_MS)
   }
 

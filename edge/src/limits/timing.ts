@@ -9,16 +9,12 @@ export function atMostEvery(ms: number): () => boolean {
   }
 }
 
-/** Repeats `work`, with a pause of so many milliseconds before each run. Returns a function that stops it. */
-export function repeat(work: () => Promise<void>, pauseMs: () => number): () => void {
-  let isStopped = false
+/** Repeats `work` until it is `stopped`, with a pause of so many milliseconds before each run. */
+export function repeat(work: () => Promise<void>, pauseMs: () => number, stopped: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined
   const schedule = () => {
-    if (!isStopped) timer = setTimeout(() => void work().finally(schedule), pauseMs())
+    if (!stopped.aborted) timer = setTimeout(() => void work().finally(schedule), pauseMs())
   }
   schedule()
-  return () => {
-    isStopped = true
-    clearTimeout(timer)
-  }
+  stopped.addEventListener('abort', () => clearTimeout(timer))
 }

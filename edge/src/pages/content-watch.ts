@@ -45,11 +45,11 @@ export class ContentWatch {
 
   async start(): Promise<void> {
     await this.look()
-    const stop = repeat(
+    repeat(
       () => this.look(),
       () => (this.revision === null ? Math.max(this.settings.pollMs, OTHER_HOST_MS) : this.polling.pauseMs),
+      this.stopping.signal,
     )
-    this.stopping.signal.addEventListener('abort', stop)
   }
 
   stop(): void {
@@ -76,7 +76,7 @@ export class ContentWatch {
       if (isNews) this.changes += 1
       this.revision = revision
       const now = performance.now()
-      this.polling.responded(headers, { tookMs: now - askedAt, isNews })
+      this.polling.responded(headers.get('preference-applied'), { tookMs: now - askedAt, isNews })
       const { silenceMs } = this.polling
       this.sureUntil = (silenceMs > 0 ? now + silenceMs : askedAt) + SURE_MS
       if (this.away) log.info('the API responds again')

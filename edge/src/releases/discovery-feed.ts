@@ -40,7 +40,7 @@ export class DiscoveryFeed {
   private readonly stopping = new AbortController()
   private readonly polling: LongPoll
   private isResponding = true
-  /** When the last request was sent that succeeded. */
+  /** When the last response was certainly the newest: at its request, or when a request that was held ended. */
   private sureAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -85,20 +85,17 @@ export class DiscoveryFeed {
     await this.poll()
     // Documents that come while the first is taken are not waited for.
     const first = this.taking
-    const stop = [
-      repeat(
-        () => this.poll(),
-        () => this.polling.pauseMs,
-      ),
-      repeat(
-        () => this.tryAgain(),
-        () => Math.min(this.settings.pollMs, LOOK_MS),
-      ),
-    ]
-    this.stopping.signal.addEventListener('abort', () => {
-      for (const each of stop) each()
-    })
-    if (this.stopped) for (const each of stop) each()
+    const { signal } = this.stopping
+    repeat(
+      () => this.poll(),
+      () => this.polling.pauseMs,
+      signal,
+    )
+    repeat(
+      () => this.tryAgain(),
+      () => Math.min(this.settings.pollMs, LOOK_MS),
+      signal,
+    )
     if (!(await first)) await this.useSaved()
   }
 
@@ -129,11 +126,8 @@ export class DiscoveryFeed {
       this.isResponding = true
       const revision = Number(response.headers[REVISION]) || undefined
       const now = performance.now()
-      const applied = response.headers['preference-applied']
-      this.polling.responded(
-        { get: () => (applied === undefined ? null : String(applied)) },
-        { tookMs: now - askedAt, isNews: document !== undefined || revision !== known },
-      )
+      const isNews = document !== undefined || revision !== known
+      this.polling.responded(response.headers['preference-applied'], { tookMs: now - askedAt, isNews })
       // A response that was held is of the moment when it was sent.
       this.sureAt = this.polling.silenceMs > 0 ? now : askedAt
       if (!document) {

@@ -73,9 +73,10 @@ export function reportRegularly(
       isTaken = false
     }
   }
-  const stop = repeat(attempt, () => EVERY_MS)
+  const closing = new AbortController()
+  repeat(attempt, () => EVERY_MS, closing.signal)
   app.addHook('onClose', async () => {
-    stop()
+    closing.abort()
     await attempt()
   })
 }

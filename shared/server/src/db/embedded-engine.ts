@@ -1,4 +1,15 @@
-import { cpSync, existsSync, fdatasyncSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -19,6 +30,7 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
   try {
     const data = join(folder, 'pg')
     if (!existsSync(data)) await create(folder, data)
+    forgetCopies(folder, COPY_KEPT_MS)
     const { client, files } = await start(data)
     stopAfterFailure(client, onStopped)
     return {
@@ -83,10 +95,21 @@ async function sync(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
+const COPY_KEPT_MS = 7 * 86_400_000
+
+/** They hold what visitors have had deleted since. */
+function forgetCopies(folder: string, olderThanMs: number): void {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('pg.'))) {
+    const copy = join(folder, name)
+    if (Date.now() - statSync(copy).mtimeMs >= olderThanMs) rmSync(copy, { recursive: true })
+  }
+}
+
 function keepCopy(folder: string, name: string): void {
-  for (const old of readdirSync(folder)) if (old.startsWith('pg.')) rmSync(join(folder, old), { recursive: true })
+  forgetCopies(folder, 0)
   const part = join(folder, 'pg.part')
   cpSync(join(folder, 'pg'), part, { recursive: true })
+  utimesSync(part, new Date(), new Date())
   renameSync(part, join(folder, name))
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -81,6 +81,11 @@ describe.each(allEngines)('a database that several versions of a service migrate
     const restored = await openDatabase({ ...notesOptions, folder, migrations: version(1) })
     const { rows } = await restored.db.execute(sql`select count(*)::int as n from notes.notes`)
     await restored.close()
+    // What visitors have had deleted is not kept for ever.
+    const copy = join(place.location.folder, 'pg.before-0001_colour')
+    utimesSync(copy, new Date(), new Date(Date.now() - 8 * 86_400_000))
+    await start(version(3))
+    expect(copies()).toEqual([])
     expect([rows, existsSync(join(folder, 'pg/PG_VERSION'))]).toEqual([[{ n: 2 }], true])
   })
 })

@@ -72,6 +72,8 @@ export function serverListener(url: string, onBroken: (error: Error) => void = (
       throw error
     }
     connection = client
+    // It was closed while it was connecting again.
+    if (isClosed) await client.end()
   }
 
   function connectLater(): void {
