@@ -12,6 +12,9 @@ const withDatabase = [
 const except = process.env.TEST_EXCEPT?.split(',') ?? []
 const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**', ...except]
 
+/** Far longer than anything takes, since machines may be busy: no test here is a measure of speed. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
 /** Two projects, so that only tests that need a database wait for one. */
 export default defineConfig({
   test: {
@@ -33,17 +36,14 @@ export default defineConfig({
             './shared/server/src/testing/embedded-template.ts',
             './api/src/testing/content-template.ts',
           ],
-          // Two cores, and every file opens databases of its own.
-          hookTimeout: 120_000,
-          testTimeout: 60_000,
+          ...patience,
         },
       },
-      // Property tests and real processes take long on a busy machine; nothing here is a measure of speed.
       {
         test: {
           name: 'code',
           exclude: [...exclude, ...withDatabase],
-          testTimeout: 30_000,
+          ...patience,
           // Servers that run in the tests would log every response.
           env: { LOG_LEVEL: 'warn' },
         },

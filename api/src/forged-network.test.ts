@@ -64,5 +64,5 @@ describe('another account of the machine that calls the port of the API', () => 
     }
     expect([...statuses]).toEqual([401, 429])
     expect((await visitor.logIn('5300000001')).statusCode).toBe(200)
-  }, 60_000)
+  })
 })

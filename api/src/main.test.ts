@@ -14,7 +14,7 @@ describe('the API as a process', () => {
   beforeAll(async () => {
     api = await withoutUmask(() => startApi(data))
     url = await api.ready
-  }, 60_000)
+  })
   afterAll(() => {
     killAll()
     rmSync(folder, { recursive: true })
@@ -43,7 +43,7 @@ describe('the API as a process', () => {
       code: 1,
       errors: expect.stringContaining('there is no such folder'),
     })
-  }, 60_000)
+  })
 
   it('prints help, and reports unknown arguments', async () => {
     const helped = await runCli(data, '--help')
@@ -54,7 +54,7 @@ describe('the API as a process', () => {
       text: '',
       errors: 'There is no command contents. See npm run api -- --help.\n',
     })
-  }, 60_000)
+  })
 
   it('refuses to start a second time on the same data, in one line', async () => {
     const { code, errors } = await startApi(data).ended
@@ -62,7 +62,7 @@ describe('the API as a process', () => {
     expect(errors).toBe(
       `api: ${join(data, 'api/database')} is already used by another Marram process (pid ${api.child.pid})\n`,
     )
-  }, 60_000)
+  })
 
   it('refuses invalid settings, in one line each', async () => {
     const { code, errors } = await startApi(data, { API_PORT: 'x', API_RATE_LIMIT: '3', DATABASE_URL: 'mysql://a' })
@@ -74,14 +74,14 @@ describe('the API as a process', () => {
         .split('\n')
         .map((line) => line.split(':')[0]),
     ).toEqual(['API_PORT', 'DATABASE_URL', 'API_RATE_LIMIT'])
-  }, 60_000)
+  })
 
   it('refuses to send mail without the address for its links, in one line', async () => {
     expect(await startApi(data, { MAIL_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: '' }).ended).toMatchObject({
       code: 1,
       errors: 'PUBLIC_URL: must be set with MAIL_URL: it is where links in mails lead\n',
     })
-  }, 60_000)
+  })
 
   it('refuses a bucket that it cannot use, in one line', async () => {
     const environment = {
@@ -97,7 +97,7 @@ describe('the API as a process', () => {
     expect(errors).toMatch(/^API_UPLOADS: s3:\/\/forms\/images cannot be used: .*ECONNREFUSED.*\n$/)
     const { errors: malformed } = await startApi(data, { API_UPLOADS: 's3://Forms' }).ended
     expect(malformed).toBe('API_UPLOADS: must look like s3://bucket/prefix\n')
-  }, 60_000)
+  })
 
   it('starts again after kill -9, and the command line works without it', async () => {
     api.child.kill('SIGKILL')
@@ -110,5 +110,5 @@ describe('the API as a process', () => {
     await api.ready
     api.child.kill('SIGTERM')
     expect(await api.ended).toMatchObject({ code: 0, errors: '' })
-  }, 60_000)
+  })
 })

@@ -46,7 +46,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     return (await response.json()) as Answer
   }
 
-  it('all start on an empty one at once, with the first content applied once', { timeout: 120_000 }, async () => {
+  it('all start on an empty one at once, with the first content applied once', async () => {
     const settings = { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: content }
     apis = [1, 2, 3].map(() => startApi(data, settings))
     urls = (await Promise.all(apis.map(({ ready }) => ready))) as typeof urls

@@ -42,7 +42,7 @@ const listings = [
     address: paths.tickets(),
     title: 'Tickets',
     calls: '/api/tickets/open',
-    after: ['Previous events'],
+    after: ['Previous sports and olympiads'],
     link: paths.ticket,
   },
   {

@@ -41,7 +41,7 @@ it('nothing that an edge writes is readable for other accounts, only for its ren
     await Promise.race([once(edge, 'message'), ended])
     const render = async () =>
       (await fetch(`http://127.0.0.1:${port}/events`).catch(() => undefined))?.headers.get('x-marram-render')
-    await expect.poll(render, { timeout: 30_000 }).toMatch(/^server/)
+    await expect.poll(render).toMatch(/^server/)
     expect(fs.readdirSync(path.join(data, 'edge/releases')).length).toBeGreaterThan(1)
     expect(openEntries(data)).toEqual([])
   } finally {

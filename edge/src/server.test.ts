@@ -63,7 +63,7 @@ beforeAll(async () => {
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-edge-'))
   edge = await start({ metrics, lookAtDisk: async () => ({ free: 50, size: 1000 }) })
-}, 30_000)
+})
 afterAll(async () => {
   await edge.close()
   await registry.close()
@@ -185,14 +185,14 @@ describe('the metrics of the edge', () => {
       expect(text).toContain(line)
   })
 
-  it('count releases that cannot be used', { timeout: 20_000 }, async () => {
+  it('count releases that cannot be used', async () => {
     const broken = fakeSection('broken', '3.0.0', { server: 'throw new Error("never")' })
     registry.publish(broken)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)], broken: [entryOf(broken)] })
     const metrics = createMetrics()
     const at = await start({ metrics })
     const counted = 'marram_faults_total{source="server",kind="release",part="broken",version="3.0.0"} 1'
-    await expect.poll(() => metrics.metrics(), { timeout: 10_000 }).toContain(counted)
+    await expect.poll(() => metrics.metrics()).toContain(counted)
     await at.close()
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
   })
@@ -251,7 +251,7 @@ describe('this edge', () => {
   })
 })
 
-describe('the address of a visitor', { timeout: 30_000 }, () => {
+describe('the address of a visitor', () => {
   const claimed = { 'x-forwarded-for': '8.8.8.8, 203.0.113.7', 'x-request-id': 'given-by-a-proxy' }
 
   it.each([
@@ -353,13 +353,13 @@ describe('a file of a release', () => {
   })
 })
 
-describe('a promoted release', { timeout: 30_000 }, () => {
+describe('a promoted release', () => {
   it('is served to the next visitor, and so is the earlier one after a rollback', async () => {
     registry.publish(two)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(two)] })
-    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 2.0.0')
+    await expect.poll(() => shown('/events')).toContain('Hello from events 2.0.0')
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
-    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')
+    await expect.poll(() => shown('/events')).toContain('Hello from events 1.0.0')
   })
 
   it('is served by an edge that starts while the registry is down', async () => {
@@ -378,7 +378,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
       shell: [entryOf(shell)],
       events: [entryOf(two, { fallbacks: [one] })],
     })
-    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 2.0.0')
+    await expect.poll(() => shown('/events')).toContain('Hello from events 2.0.0')
     await edge.close()
     fs.writeFileSync(path.join(folder, 'edge/releases/events/2.0.0/server/index.js'), "exports.say = () => 'tampered'")
     registry.files.set(file('server/index.js', 'events', '2.0.0'), Buffer.from("exports.say = () => 'tampered'"))
@@ -394,7 +394,7 @@ describe('a promoted release', { timeout: 30_000 }, () => {
       shell: [entryOf(shell)],
       events: [entryOf(one, { stopped: { notice: 'Back at nine – promised.' } })],
     })
-    await expect.poll(async () => (await read(before.headers.etag)).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await read(before.headers.etag)).status).toBe(200)
     const { body, headers } = await read(before.headers.etag)
     expect(JSON.parse(body.toString())).toEqual({ events: { notice: 'Back at nine – promised.' } })
     expect((await read(headers.etag)).status).toBe(304)
@@ -404,11 +404,11 @@ describe('a promoted release', { timeout: 30_000 }, () => {
 
   it('of a new part that cannot be used is a 503, not a 404, and uncached', async () => {
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
-    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')
+    await expect.poll(() => shown('/events')).toContain('Hello from events 1.0.0')
     const broken = fakeSection('news', '1.0.0', { pages: fakePages('/new'), server: 'throw new Error("no")' })
     registry.publish(broken)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)], news: [entryOf(broken)] })
-    await expect.poll(async () => (await ask('/new')).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await ask('/new')).status).toBe(503)
     const { headers } = await ask('/new')
     expect(headers).toMatchObject({ 'retry-after': '30', 'x-marram-cache': 'miss' })
     expect((await ask('/events')).status).toBe(200)

@@ -14,7 +14,7 @@ import { freshRegistry, type TestRegistry } from '../src/testing/registry'
 
 const [engine] = engines as [(typeof engines)[0]]
 
-describe('the command line', { timeout: 60_000 }, () => {
+describe('the command line', () => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   const folders: string[] = []

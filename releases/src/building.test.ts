@@ -38,7 +38,7 @@ const NAMED_BY_SOURCES = /^Published events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} \(7 fi
 
 const AUTHOR = ['-c', 'user.name=x', '-c', 'user.email=x@example.org']
 
-describe('publishing from the folder of a part alone', { timeout: 60_000 }, () => {
+describe('publishing from the folder of a part alone', () => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let variables: Record<string, string>
   let part: string

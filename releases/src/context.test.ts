@@ -46,7 +46,7 @@ it('a failed scheduled job is counted', async () => {
   })
   const stop = startScheduledJobs(context)
   try {
-    await expect.poll(() => counted('scheduled-job'), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => counted('scheduled-job')).toBeGreaterThan(0)
   } finally {
     await stop()
   }

@@ -12,7 +12,7 @@ import { type RegistryProcess, startProcess } from './testing/process'
 /** `npm test` runs fewer rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 
-describe.each(engines)('a registry that stops, database $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('a registry that stops, database $name', (engine) => {
   const cleanUp: (() => unknown)[] = []
   let data: string
   let variables: Record<string, string>

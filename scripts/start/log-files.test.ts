@@ -38,7 +38,7 @@ describe('the logs', () => {
     const stop = keepLogsSmall(folder, { limit: 100, everyMs: 10 })
     try {
       fs.writeSync(service, 'before '.repeat(100))
-      await expect.poll(() => read(edge), { timeout: 10_000 }).toBe('')
+      await expect.poll(() => read(edge)).toBe('')
       fs.writeSync(service, 'after')
       expect(read(edge)).toBe('after')
       expect(read(`${edge}.1`)).toBe('before '.repeat(100))

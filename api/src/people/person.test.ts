@@ -182,7 +182,7 @@ describe.each(engines)('a request for personal data ($name)', (engine) => {
     // A browser that sends its draft once more restores nothing.
     await post(createSubmission.path, form, key)
     expect((await operate('find', PHONE)).data).toMatchObject({ forms: 0, images: 0 })
-  }, 60_000)
+  })
 
   it('leaves no hash of an address that could be guessed', async () => {
     const visitor = visitorOf(test.app)
@@ -383,5 +383,5 @@ describe('the command line', () => {
     const { text, errors } = await api.ended
     expect(text).toContain('/operator/person/erase')
     for (const secret of SECRETS) expect((text + errors).toLowerCase()).not.toContain(secret)
-  }, 120_000)
+  })
 })

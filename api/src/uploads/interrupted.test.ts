@@ -78,5 +78,5 @@ describeOnServer('an API that is killed between image and row', (engine) => {
     await vi.waitFor(() => expect(uploads()).toEqual([photo]), { timeout: 20_000 })
     // The record is removed after the file.
     await vi.waitFor(async () => expect(await database.db.$count(unfinishedUploads)).toBe(0), { timeout: 20_000 })
-  }, 90_000)
+  })
 })

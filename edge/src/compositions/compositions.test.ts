@@ -426,7 +426,7 @@ describe('a bad release', () => {
         (live) => live.shell.version,
         (error) => error,
       )
-    await expect.poll(version, { timeout: 5000 }).toBe('2.0.0')
+    await expect.poll(version).toBe('2.0.0')
   })
 
   it('leaves visitors with the current composition when nothing of the next document can be used', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Pages are rendered however busy this machine is.
   const environment = { RENDER_TIMEOUT_MS: '20000' }
   edge = await startTestEdge({ folder, api, registry, environment, log: fakeLog().log })
-}, 30_000)
+})
 afterAll(async () => {
   await edge.close()
   await registry.close()
@@ -112,7 +112,7 @@ async function rollOut(candidate: FakeRelease, share: number, works = true): Pro
       warmUps += 1
       return (await ask('/events', `marram_visitor=${visitor}`)).composition
     }
-    await expect.poll(look, { timeout: 20_000 }).toBe(composed(shown.version))
+    await expect.poll(look).toBe(composed(shown.version))
   }
   return versionFor
 }
@@ -130,7 +130,7 @@ const composed = (events: string) => compositionId({ shell: shell.manifest.versi
 const servers = { works: undefined, 'cannot be linked': 'throw new Error("no")', throws: 'exports.say = () => null.x' }
 const cases = [1, 10, 50].flatMap((share) => Object.entries(servers).map(([how, server]) => ({ share, how, server })))
 
-describe('a candidate', { timeout: 120_000 }, () => {
+describe('a candidate', () => {
   it.each(cases)('that $how is given to the right share of new visitors: $share %', async ({ share, how, server }) => {
     const candidate = fakeSection('events', `2.0.${round}`, { pages, ...(server !== undefined && { server }) })
     const { manifest } = candidate
@@ -169,7 +169,7 @@ describe('a candidate', { timeout: 120_000 }, () => {
     // The loads in the evidence are these, besides the warm-up requests of this test.
     for (const [metric, times] of counts)
       await expect
-        .poll(() => told(manifest.version, metric), { timeout: 10_000 })
+        .poll(() => told(manifest.version, metric))
         .toSatisfy((loads) => loads >= times && loads <= times + warmUps)
   })
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   registry.publish(shell, section)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(section)] })
   edge = await startTestEdge({ folder, api: registry, registry, log: fakeLog().log })
-}, 30_000)
+})
 afterAll(async () => {
   await edge.close()
   await registry.close()

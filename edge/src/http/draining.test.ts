@@ -44,7 +44,7 @@ afterAll(async () => {
   fs.rmSync(data, { recursive: true })
 })
 
-describe('a draining edge', { timeout: 30_000 }, () => {
+describe('a draining edge', () => {
   it('reports that to proxies, serves what still arrives, and ends when nothing is left', async () => {
     const edge = await start('one')
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -91,7 +91,7 @@ describe('a draining edge', { timeout: 30_000 }, () => {
       const port = Number(new URL(edges[i]?.url as string).port)
       await edges[i]?.close()
       edges[i] = await start(name, port)
-      await expect.poll(() => healthy, { timeout: 10_000 }).toEqual([true, true])
+      await expect.poll(() => healthy).toEqual([true, true])
     }
     over = true
     await Promise.all([looking, ...visitors])

@@ -28,7 +28,7 @@ beforeAll(async () => {
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(section)] })
   const environment = { RENDER_TIMEOUT_MS: '20000' }
   edge = await startTestEdge({ folder, api: registry, registry, environment, log: logged.log })
-}, 30_000)
+})
 afterAll(async () => {
   await edge.close()
   await registry.close()
@@ -46,7 +46,7 @@ const ask = (target: string): Promise<Answer> =>
     request.on('error', reject)
   })
 
-describe('an overloaded edge', { timeout: 30_000 }, () => {
+describe('an overloaded edge', () => {
   it('responds to all: to as many as possible with their page, to others with a time to retry; and goes on', async () => {
     const answers = await Promise.all(Array.from({ length: ASKED }, (_, i) => ask(`/slow-${i}`)))
     const page = { status: 200, retryAfter: undefined, render: 'server' }

@@ -84,7 +84,7 @@ describe('the revision of our API', () => {
   it('is polled', async () => {
     await watch.start()
     revision = '9.2027-04-17'
-    await expect.poll(() => watch.revision, { timeout: 5000 }).toBe('9.2027-04-17')
+    await expect.poll(() => watch.revision).toBe('9.2027-04-17')
   })
 
   it.each([

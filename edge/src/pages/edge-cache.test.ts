@@ -67,11 +67,11 @@ afterAll(async () => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true })
 })
 
-describe('pages of several edges on one registry and one API', { timeout: 30_000 }, () => {
+describe('pages of several edges on one registry and one API', () => {
   let both: Edge[]
   beforeAll(async () => {
     both = await Promise.all([start(), start()])
-  }, 30_000)
+  })
   const readBoth = (address?: string) => Promise.all(both.map((edge) => read(edge, address)))
   const expectBoth = (read: object) => expect.poll(() => readBoth(), SOON).toEqual([read, read])
 
@@ -106,7 +106,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
   it('are served without the API, marked, and updated when it is back', async () => {
     api.down = true
     await expect
-      .poll(() => readBoth(), { timeout: 5000 })
+      .poll(() => readBoth())
       .toEqual(Array(2).fill({ text: 'first', status: 200, cache: 'stale', stale: 'content' }))
     change('third', '3.2027-04-17')
     api.down = false
@@ -123,16 +123,16 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
   })
 })
 
-describe('pages on a host without revisions', { timeout: 30_000 }, () => {
+describe('pages on a host without revisions', () => {
   it('are cached for a short time, and shown for as long as the host is down', async () => {
     change('foreign', '')
     const edge = await start({ pageFreshMs: 300 })
     expect(await read(edge)).toMatchObject({ text: 'foreign', cache: 'miss' })
     expect(await read(edge)).toMatchObject({ text: 'foreign', cache: 'hit' })
     change('other', '')
-    await expect.poll(() => read(edge), { timeout: 5000 }).toMatchObject({ text: 'other', stale: null })
+    await expect.poll(() => read(edge)).toMatchObject({ text: 'other', stale: null })
     api.down = true
-    await expect.poll(() => read(edge), { timeout: 5000 }).toMatchObject({ cache: 'stale', stale: 'age' })
+    await expect.poll(() => read(edge)).toMatchObject({ cache: 'stale', stale: 'age' })
     expect(await read(edge)).toMatchObject({ text: 'other', status: 200, stale: 'age' })
   })
 })

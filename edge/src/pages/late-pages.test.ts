@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   const environment = { RENDER_TIMEOUT_MS: '600' }
   edge = await startTestEdge({ folder, api, registry, environment, log: fakeLog().log })
-}, 30_000)
+})
 afterAll(async () => {
   await registry.close()
   await api.close()
@@ -72,7 +72,7 @@ it('counts timed-out pages against the section that owns them', async () => {
     // On a busy machine a process that is blocked for too long may be treated as hanging.
     expect(await ask('events@2.0.0')).toMatch(i === 0 ? 'frame; late' : /^frame; (late|failed)$/)
     // When they share a process a page of the other section waits as well, and is late too.
-    await expect.poll(() => ask('quiz@1.0.0'), { timeout: 9000 }).toMatch(/^server/)
+    await expect.poll(() => ask('quiz@1.0.0')).toMatch(/^server/)
   }
   expect(counted['events@2.0.0 edge.loads']).toBe(ASKED)
   // An error in a file of a section counts as its own failure, and for the shell as a failure of another part.

@@ -62,7 +62,7 @@ it('many hanging previews share a few processes, show advice, and take no capaci
     expect(each.headers.get('retry-after')).toBe('5')
     expect(await each.text()).toContain('Other previews are being opened')
   }
-}, 90_000)
+})
 
 const renderProcesses = async () =>
   Number(/^marram_render_processes (\d+)$/m.exec(await metrics.metrics())?.[1] ?? Number.NaN)

@@ -12,9 +12,6 @@ import { startTestEdge } from '../testing/start-test-edge'
 
 sayProcessIds()
 
-/** The time in which a rollback must repair every page without a restart of the edge. */
-const CURED_MS = 5000
-
 /** Requests the section that owns the first segment of the address, like a router. */
 const shell = fakeShell('1.0.0', {
   server: `
@@ -75,6 +72,8 @@ const rendered = (name: string, version: string): Shown => ({
   body: `<main>${name} ${version} a ${name} ${version} b</main>`,
 })
 const notFound: Shown = { status: 404, render: 'server', body: 'nothing' }
+/** With its predecessor, as the registry names it: on a busy machine the edge goes live before it has tried the new one. */
+const promotedNews = entryOf(nextNews, { fallbacks: [news] })
 const promote = (parts: Record<string, DiscoveryEntry[]>) =>
   registry.promote({ shell: [entryOf(shell)], news: [entryOf(news)], events: [entryOf(events)], ...parts })
 
@@ -146,27 +145,26 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   promote({})
-  await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.0.0'))
-  await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
+  await expect.poll(() => show('/news')).toEqual(rendered('news', '1.0.0'))
+  await expect.poll(() => show('/events')).toEqual(rendered('events', '1.0.0'))
   logged.lines.length = 0
 })
 
 describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(name)))(
   'a section’s build that %s',
-  { timeout: 30_000 },
   (_, attack) => {
-    it('changes no page of other sections when it is live, delays no promotion of theirs, and ends with a rollback', async () => {
+    it('changes no page of other sections when it is live, keeps no promotion of theirs from going live, and ends with a rollback', async () => {
       const before = await compositionOf('/events')
       const release = publishHostile(attack)
       const isUsed = async () => blamed().includes('events') || (await compositionOf('/events')) !== before
       const others = await seenOfOthers(async () => {
         promote({ events: [entryOf(release)] })
-        await expect.poll(isUsed, { timeout: CURED_MS }).toBe(true)
+        await expect.poll(isUsed).toBe(true)
         for (let i = 0; i < 3; i += 1) await show('/events')
-        promote({ events: [entryOf(release)], news: [entryOf(nextNews)] })
-        await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
-        promote({ news: [entryOf(nextNews)] })
-        await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
+        promote({ events: [entryOf(release)], news: [promotedNews] })
+        await expect.poll(() => show('/news')).toEqual(rendered('news', '1.1.0'))
+        promote({ news: [promotedNews] })
+        await expect.poll(() => show('/events')).toEqual(rendered('events', '1.0.0'))
       })
       expect(others).toEqual({ news: [rendered('news', '1.0.0'), rendered('news', '1.1.0')], nowhere: [notFound] })
       expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
@@ -187,9 +185,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
   },
 )
 
-it('an edge that cannot serve the promoted document reports that, and uses the next one', {
-  timeout: 30_000,
-}, async () => {
+it('an edge that cannot serve the promoted document reports that, and uses the next one', async () => {
   const broken = fakeShell('2.0.0', { server: 'throw new Error("broken")' })
   registry.publish(broken)
   promote({ shell: [entryOf(broken)] })
@@ -198,35 +194,33 @@ it('an edge that cannot serve the promoted document reports that, and uses the n
     .toMatchObject({ code: 200, document: 'behind', since: expect.stringMatching(/^2\d{3}-.*Z$/) })
   await expect.poll(blamed).toEqual(['shell'])
   expect(await show('/news')).toEqual(rendered('news', '1.0.0'))
-  promote({ news: [entryOf(nextNews)] })
-  await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
+  promote({ news: [promotedNews] })
+  await expect.poll(() => show('/news')).toEqual(rendered('news', '1.1.0'))
   expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
 })
 
-it('a stopped part has no process, and gets one when it is revived', {
-  timeout: 30_000,
-}, async () => {
+it('a stopped part has no process, and gets one when it is revived', async () => {
   const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const pidOf = async () => Number(/<main>(\d+) /.exec((await show('/events')).body)?.[1])
-  await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
+  await expect.poll(pidOf).toBeGreaterThan(0)
   const pid = await pidOf()
   promote({ events: [entryOf(reports, { stopped: {} })] })
-  await expect.poll(() => lives(pid), { timeout: CURED_MS }).toBe(false)
+  await expect.poll(() => lives(pid)).toBe(false)
   promote({ events: [entryOf(reports)] })
-  await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
+  await expect.poll(pidOf).toBeGreaterThan(0)
 })
 
-it('a preview has its own process, which ends when the visitor leaves it', { timeout: 30_000 }, async () => {
+it('a preview has its own process, which ends when the visitor leaves it', async () => {
   const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const link = previewOf(reports)
   const pidOf = async (link?: string) => Number(/<main>(\d+) /.exec((await show('/events', link)).body)?.[1])
-  await expect.poll(() => pidOf(), { timeout: CURED_MS }).toBeGreaterThan(0)
+  await expect.poll(() => pidOf()).toBeGreaterThan(0)
   const [live, preview] = [await pidOf(), await pidOf(link)]
   expect([preview > 0, preview === live]).toEqual([true, false])
   await ask('/releases/preview/exit', link)
-  await expect.poll(() => lives(preview), { timeout: CURED_MS }).toBe(false)
+  await expect.poll(() => lives(preview)).toBe(false)
   expect(await pidOf()).toBe(live)
 })
 

@@ -126,7 +126,7 @@ const NOT_TRIED = {
 if (sandboxLevel() !== 'all')
   process.stderr.write(`Not tried, since this system does not allow it: ${NOT_TRIED[sandboxLevel()]}\n`)
 
-describe('a render process with all of Node', { timeout: 30_000 }, () => {
+describe('a render process with all of Node', () => {
   it.each([
     ['reads the token', `node('fs').readFileSync(${token}, 'utf8')`],
     ['reads it through a folder that it may read', `node('fs').readFileSync(${inReleases('../../releases/token')})`],
@@ -188,10 +188,10 @@ describe('a render process with all of Node', { timeout: 30_000 }, () => {
       heard += text
     })
     try {
-      await expect.poll(() => heard, { timeout: 10_000 }).toBe('ready\n')
+      await expect.poll(() => heard).toBe('ready\n')
       expect(await attemptWithAllOfNode(`process.kill(0, 'SIGCONT')`)).toBe('done: true')
       beside.kill('SIGWINCH')
-      await expect.poll(() => heard, { timeout: 10_000 }).toContain('SIGWINCH')
+      await expect.poll(() => heard).toContain('SIGWINCH')
       expect(heard).toBe('ready\nSIGWINCH\n')
     } finally {
       beside.kill('SIGKILL')
@@ -243,7 +243,7 @@ const lives = (pid: number | undefined) => {
   }
 }
 
-describe('code that reaches the internals of Node in a render process', { timeout: 30_000 }, () => {
+describe('code that reaches the internals of Node in a render process', () => {
   it.each([
     ['signals', `node.process.kill(0, 0)`],
     ['signals by another name', `node.process._kill(0, 0)`],
@@ -295,7 +295,7 @@ const withEmitters = (code: string) => `(async () => {
   return ${code}
 })()`
 
-describe('a server build', { timeout: 30_000 }, () => {
+describe('a server build', () => {
   it.each([
     ['asks for a module', `require('fs')`, 'refused: events 1.0.0 asks for fs, which shell 1.0.0 does not provide'],
     ['imports a module', `import('node:fs')`, 'refused: ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING'],

@@ -65,7 +65,7 @@ const rendered = async (n: number, address: string) =>
     await pool.render(`number ${n}`, { url: `http://edge.invalid${address}`, section: 'events', pattern: address })
   ).html.toString()
 
-it('versions that are no longer served leave no process behind', { timeout: 60_000 }, async () => {
+it('versions that are no longer served leave no process behind', async () => {
   const pids = new Set<string>()
   for (let n = 0; n <= SWAPS; n += 1) {
     pool.openComposition(buildsFor(n))
@@ -74,6 +74,6 @@ it('versions that are no longer served leave no process behind', { timeout: 60_0
     pids.add(await rendered(n, '/process'))
   }
   expect(pids.size).toBe(SWAPS + 1)
-  await expect.poll(() => pool.size, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => pool.size).toBe(1)
   expect(messages()).toEqual([])
 })

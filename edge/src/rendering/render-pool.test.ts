@@ -69,7 +69,7 @@ const lives = (pid: number | string) => {
     return false
   }
 }
-const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
+const replaced = () => expect.poll(() => html('/process').catch(() => 'none'))
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-render-'))
@@ -83,7 +83,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe('render processes', { timeout: 30_000 }, () => {
+describe('render processes', () => {
   it('render a section that is linked to the shell of its composition, several versions at a time', async () => {
     await start(2)
     await open('one')
@@ -202,7 +202,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await hanging
     const meanwhile = await Promise.all(Array.from({ length: 4 }, () => html('/events')))
     expect(meanwhile).toHaveLength(4)
-    await expect.poll(() => logged.messages(), { timeout: 5000 }).toContain('a render process is replaced')
+    await expect.poll(() => logged.messages()).toContain('a render process is replaced')
     expect(await html('/events')).toContain('Hello')
   })
 
@@ -239,7 +239,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(preview).not.toBe(live)
     expect(JSON.parse(await html('/links', 'preview of the same'))).toEqual({ 'events@1.0.0': 1 })
     pool.closeComposition('preview of the same')
-    await expect.poll(() => lives(preview), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => lives(preview)).toBe(false)
     expect(await html('/process')).toBe(live)
   })
 
@@ -252,10 +252,10 @@ describe('render processes', { timeout: 30_000 }, () => {
     pool.closeComposition('one')
     expect(await html('/process', 'two')).toBe(process)
     pool.serveOnly(({ part }) => part === 'shell')
-    await expect.poll(() => lives(process), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => lives(process)).toBe(false)
     // Requests in progress get their page, and the process ends after them.
     const late = await html('/process', 'two')
-    await expect.poll(() => lives(late), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => lives(late)).toBe(false)
   })
 
   it('end with a killed edge, even during an endless loop', async () => {
@@ -267,7 +267,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     const pid = Number(await new Promise((resolve) => edge.stdout.once('data', (text) => resolve(String(text).trim()))))
     expect(lives(pid)).toBe(true)
     edge.kill('SIGKILL')
-    await expect.poll(() => lives(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => lives(pid)).toBe(false)
   })
 
   it('are replaced when a page ends its process', async () => {
@@ -300,7 +300,7 @@ describe('render processes', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a page that leaks memory', { timeout: 30_000 }, () => {
+describe('a page that leaks memory', () => {
   it('has its process replaced before the memory is full, and no page is lost', async () => {
     await start(1, 20_000)
     await open('one')
@@ -309,12 +309,10 @@ describe('a page that leaks memory', { timeout: 30_000 }, () => {
       await html('/grows')
       return logged.messages()
     }
-    await expect.poll(grow, { timeout: 20_000, interval: 20 }).toContain('a render process has little memory left')
+    await expect.poll(grow, { interval: 20 }).toContain('a render process has little memory left')
     await replaced().not.toBe(before)
-    await expect
-      .poll(logged.messages, { timeout: 10_000 })
-      .toContain('a render process that had little memory left was replaced')
-    await expect.poll(() => lives(before), { timeout: 5000 }).toBe(false)
+    await expect.poll(logged.messages).toContain('a render process that had little memory left was replaced')
+    await expect.poll(() => lives(before)).toBe(false)
   })
 
   it.runIf(process.platform === 'linux')('is detected by the size of its process when it uses no heap', async () => {
@@ -322,7 +320,7 @@ describe('a page that leaks memory', { timeout: 30_000 }, () => {
     await open('one')
     const before = await html('/process')
     const hoard = () => html('/hoards').then(() => 'done', String)
-    await expect.poll(hoard, { timeout: 20_000, interval: 20 }).toContain('RenderProcessEnded')
+    await expect.poll(hoard, { interval: 20 }).toContain('RenderProcessEnded')
     await replaced().toMatch(/^\d+$/)
     expect(await html('/process')).not.toBe(before)
     expect(logged.lines.find(({ message }) => message === 'a render process is replaced')?.fields.why).toMatch(
@@ -331,7 +329,7 @@ describe('a page that leaks memory', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a page that crashes its process', { timeout: 30_000 }, () => {
+describe('a page that crashes its process', () => {
   it.each(['/hangs', '/exits'])('does so once: %s is tried separately, and sent as the app shell', async (url) => {
     await start(1, 800)
     await open('one')
@@ -343,9 +341,7 @@ describe('a page that crashes its process', { timeout: 30_000 }, () => {
     const trial = expect(html(url)).rejects.toThrow()
     expect(await html('/events')).toContain('Hello')
     await trial
-    await expect
-      .poll(logged.messages, { timeout: 5000 })
-      .toContain('a page that ends its process is sent as the app shell')
+    await expect.poll(logged.messages).toContain('a page that ends its process is sent as the app shell')
     for (let i = 0; i < 5; i += 1) await expect(html(url)).rejects.toThrow('waits for its trial')
     expect(await html('/process')).toBe(second)
   })
@@ -365,7 +361,7 @@ describe('a page that crashes its process', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a server build', { timeout: 30_000 }, () => {
+describe('a server build', () => {
   it.each([
     ['throws', "throw new Error('broken build')", 'broken build'],
     ['is no script', 'const {', 'SyntaxError'],

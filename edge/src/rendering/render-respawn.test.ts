@@ -58,7 +58,7 @@ it('starts render processes later when the system cannot now, and reports itself
   const html = () => pool.appShell('one').then((page) => page.html.toString(), String)
   // Later: the system is tried again after a moment.
   expect(await html()).toContain('spawn ENOMEM')
-  await expect.poll(html, { timeout: 10_000 }).toContain('app shell of one')
+  await expect.poll(html).toContain('app shell of one')
   expect([pool.size, pool.isAble]).toEqual([1, true])
   expect(logged.messages()).toEqual(['a render process could not be started'])
 })

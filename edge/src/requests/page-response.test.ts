@@ -83,7 +83,7 @@ beforeAll(async () => {
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(events)] })
   api = await smallApi()
   edge = await startTestEdge({ folder, api, registry, metrics, log: logged.log })
-}, 30_000)
+})
 afterAll(async () => {
   await edge.close()
   await registry.close()
@@ -174,7 +174,7 @@ describe('a cached page', () => {
     })
     // The first page was not requested before, so it is rendered.
     for (const target of ['/events/anew', '/events', `/events${SLOWLY}`]) send(target)
-    await expect.poll(() => text.match(/HTTP\/1\.1 \d/g)?.length, { timeout: 9000 }).toBe(3)
+    await expect.poll(() => text.match(/HTTP\/1\.1 \d/g)?.length).toBe(3)
     expect([...text.matchAll(/x-marram-cache: (\w+)/g)].map(([, cache]) => cache)).toEqual(['miss', 'hit', 'hit'])
     socket.destroy()
   })

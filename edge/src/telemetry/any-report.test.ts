@@ -67,7 +67,7 @@ beforeAll(async () => {
   registry.publish(shell, section)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(section)] })
   edge = await startTestEdge({ folder, api: registry, registry, log: logged.log })
-}, 30_000)
+})
 afterAll(async () => {
   vi.useRealTimers()
   await edge.close()

@@ -115,15 +115,20 @@ const Views = ({ asked }: { asked: Asked }) => (
   </nav>
 )
 
-/** How many events there are, and as what they are shown. */
+/** How many events were found, and as what they are shown. The banner says how many there are in all. */
 function Tools({ found: { asked, month, isCut, total } }: { found: Found }) {
   const words = wordsFor({ ...asked, month })
+  const count = total === 1 ? '1 event' : `${total} events`
   return (
     <div className={css.tools}>
       <p className={css.found} role="status">
         <span>
-          {[total === 1 ? '1 event' : `${total} events`, ...words].join(', ')}
-          {isCut && `. Only the soonest ${MOST_COMING} events are here.`}
+          {[
+            words.length > 0 && [count, ...words].join(', '),
+            isCut && `Only the soonest ${MOST_COMING} events are here.`,
+          ]
+            .filter(Boolean)
+            .join('. ')}
         </span>
         {wordsFor(asked).length > 0 && <Link to={paths.campaignEvents({ view: asked.view })}>Show everything</Link>}
       </p>

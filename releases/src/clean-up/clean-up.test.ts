@@ -186,7 +186,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(stored()).toBe(true)
     const stop = startScheduledJobs(registry.context)
     try {
-      await expect.poll(stored, { timeout: 10_000 }).toBe(false)
+      await expect.poll(stored).toBe(false)
     } finally {
       await stop()
     }

@@ -53,7 +53,7 @@ describe.each(engines)('the gate of rollback targets, database $name', (engine) 
     const desk = openRegistry({ ...registry.context, trial, metrics: createMetrics() })
     const stop = startScheduledJobs(desk)
     try {
-      await expect.poll(() => tried, { timeout: 10_000 }).toContain('1.0.0 beside 1.0.0')
+      await expect.poll(() => tried).toContain('1.0.0 beside 1.0.0')
     } finally {
       await stop()
       await desk.gate.stop()

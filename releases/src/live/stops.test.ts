@@ -57,7 +57,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     await desk.act(null, 'freeze', { reason: 'for a moment', until: soon(1500) })
     expect(await stopped('events')).toEqual([{}])
     expect((await desk.act('quiz', 'promote', { version: '1.1.0' })).status).toBe(423)
-    await expect.poll(() => stopped('events'), { timeout: 10_000 }).toEqual([undefined])
+    await expect.poll(() => stopped('events')).toEqual([undefined])
     await expect.poll(async () => (await desk.act('quiz', 'promote', { version: '1.1.0' })).status).toBe(200)
     expect((await desk.get()).stops).toEqual([])
   })

@@ -88,7 +88,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     })
     await registry.publish(release)
     expect((await fileOf(release, path)).body.text).toBe(bytes)
-  }, 60_000)
+  })
 
   it('stop the start with one line when they cannot be used, which names the variable', async () => {
     const data = mkdtempSync(join(tmpdir(), 'marram-bucketless-'))
@@ -109,7 +109,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect(code).toBe(1)
     expect(said).toMatch(/^RELEASES_FILES: s3:\/\/nowhere\/a cannot be used: The specified bucket does not exist$/m)
     expect(said).not.toContain('database')
-  }, 60_000)
+  })
 
   it('are reported in one line when they cannot be used', async () => {
     await expect(openStorage('', 's3://nowhere/a')).rejects.toThrow(

@@ -71,7 +71,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     const stop = startScheduledJobs(desk.registry.context as RegistryContext)
     try {
       now += 10 * MINUTE
-      await expect.poll(state, { timeout: 10_000 }).toMatchObject({ traffic: 80, strategy: { step: 1 } })
+      await expect.poll(state).toMatchObject({ traffic: 80, strategy: { step: 1 } })
     } finally {
       await stop()
     }

@@ -45,9 +45,9 @@ it.runIf(process.platform === 'linux')(
       const first = reaperOf(edge.pid) as number
       expect(first).toBeGreaterThan(0)
       process.kill(first, 'SIGKILL')
-      await expect.poll(() => reaperOf(edge.pid) ?? first, { timeout: 10_000 }).not.toBe(first)
+      await expect.poll(() => reaperOf(edge.pid) ?? first).not.toBe(first)
       edge.kill('SIGKILL')
-      await expect.poll(() => lives(child), { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => lives(child)).toBe(false)
     } finally {
       edge.kill('SIGKILL')
       if (lives(child)) process.kill(child, 'SIGKILL')

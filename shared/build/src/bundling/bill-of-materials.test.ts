@@ -56,7 +56,7 @@ describe('the bill of materials of a build', () => {
     install('shared', 'export const a = 1', { exports: { '.': './es/index.js', './es/index.js': './es/index.js' } })
     stats = await build()
     expect(stats.toJson({ all: false, errors: true }).errors).toEqual([])
-  }, 30_000)
+  })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
   it('names exactly the packages in its chunks, even when merged or in two versions', () => {

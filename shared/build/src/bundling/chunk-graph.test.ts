@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   graph = new ChunkGraph(stats?.toJson(graphOptions) ?? {})
   await new Promise((resolve) => compiler.close(resolve))
-}, 30_000)
+})
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 describe('the chunk graph of a build', () => {

@@ -16,7 +16,7 @@ let dev: DevServer
 beforeAll(async () => {
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
   dev = await startDevServer([folder], { site: address(), port: 0, setting: 'PORT' })
-}, 60_000)
+})
 afterAll(async () => {
   await dev.close()
   site.close()

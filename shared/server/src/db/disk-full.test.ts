@@ -59,5 +59,5 @@ describe.skipIf(root === '')('a full disk', () => {
     const again = await openDatabase({ ...notesOptions, folder })
     expect(await again.db.$count(notes)).toBe(kept)
     await again.close()
-  }, 60_000)
+  })
 })

@@ -92,7 +92,7 @@ describe('the embedded database', () => {
     const { close } = await openDatabase({ ...notesOptions, folder })
     await close()
     await place.drop()
-  }, 60_000)
+  })
 
   it('refuses a second opener in the same process', async () => {
     const place = await embedded.create()
@@ -114,5 +114,5 @@ describe('the embedded database', () => {
     expect(await db.$count(notes)).toBeGreaterThanOrEqual(0)
     await close()
     rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
 })
