@@ -1,3 +1,4 @@
+import { Semaphore } from '@marram/server/semaphore'
 import { eq, getTableColumns, notInArray, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
@@ -12,6 +13,9 @@ import { placePictures } from './media-files'
 /** The number of an advisory lock that nothing else on this database uses. */
 const APPLY_LOCK = 77_105
 
+/** Few: a photograph takes memory for all of its pixels. */
+const placing = new Semaphore({ atOnce: 2 })
+
 export type Applied = { items: number; changed: number; revision: number | undefined }
 
 /** Adds the content of a folder or replaces it by slug, all or nothing. Other items stay. Throws `OperatorMistake`. */
@@ -19,7 +23,9 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   const read = await readContentFolder(contentFolder)
   let items = 0
   for (const { collection, items: rows } of read) {
-    for (const row of rows) await placePictures(row, collection.name, contentFolder, mediaFolder)
+    const place = (row: (typeof rows)[number]) =>
+      placing.run(() => placePictures(row, collection.name, contentFolder, mediaFolder))
+    await Promise.all(rows.map(place))
     items += rows.length
   }
   try {

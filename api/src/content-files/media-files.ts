@@ -2,22 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { encodeSmall } from '@marram/server/encodings'
 import sharp from 'sharp'
 import { pictureKinds, writeWhole } from '../content/media'
 import { OperatorMistake } from '../operator-mistake'
 import { drawn, isDrawing } from './drawings'
 
 const PREFIX = 'media/'
-const brotli = promisify(brotliCompress)
-
-/** A drawing is text and shrinks to a quarter. Quality 9 is nearly as good as the best, in a tenth of the time. */
-const compressed = (bytes: Buffer) =>
-  brotli(bytes, {
-    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 },
-  })
-
 /**
  * Writes the pictures of an item, drawings and files, into the media folder, and replaces them by their URLs. Files are
  * named by their content, so a changed picture has a new URL and the old one stays for open pages. The name tells pages
@@ -58,7 +49,7 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   const file = join(mediaFolder, name)
   if (!existsSync(file)) {
     await mkdir(dirname(file), { recursive: true })
-    if (ending === '.svg') await writeWhole(`${file}.br`, await compressed(bytes))
+    if (ending === '.svg') await writeWhole(`${file}.br`, await encodeSmall(bytes))
     for (const copy of await copiesOf(name, bytes)) await writeWhole(join(mediaFolder, copy.name), copy.bytes)
     await writeWhole(file, bytes)
   }
