@@ -22,6 +22,7 @@ import { ContentWatch } from './pages/content-watch'
 import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
+import { SharedCaches, variantHeaders } from './pages/shared-caches'
 import { previewOrigin } from './previews/preview-origin'
 import { reloadTag } from './previews/preview-pages'
 import { registerPreviews } from './previews/previews'
@@ -94,11 +95,13 @@ export async function startEdge(
     log,
     onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
   })
+  const caches = new SharedCaches({ urls: settings.CACHE_URLS, log })
   const content = new ContentWatch({
     apiHost: settings.API_HOST,
     headers: edgeProof(settings),
     pollMs: limits.contentPollMs,
     log,
+    onChange: () => void caches.changed(),
   })
   const cache = new PageCache<PageDocument>({
     mostBytes: settings.PAGE_CACHE_BYTES,
@@ -143,6 +146,7 @@ export async function startEdge(
     // Before a visitor has a page that names its files.
     everLive.learn(document)
     await compositions.useDocument(document)
+    void caches.changed()
   })
 
   measureDocument(metrics, feed)
@@ -186,6 +190,14 @@ export async function startEdge(
     const { id } = await compositions.forVisitor(visitorOf(request.raw).id)
     return reply.headers({ 'cache-control': 'no-store', vary: 'cookie' }).send({ id })
   })
+  // For caches in front, which keep it by visitor, and pages by what it names.
+  app.get('/releases/variant', async (request, reply) => {
+    const visitor = visitorOf(request.raw)
+    const live = await compositions.forVisitor(visitor.id)
+    reply.headers({ 'cache-control': 'no-store', vary: 'cookie' })
+    if (!visitor.isNew) reply.headers(variantHeaders(live, content.revision, caches.arePurged))
+    return reply.code(204).send()
+  })
   // The same for all visitors: every visible tab requests it every few seconds.
   app.get('/releases/stopped', (request, reply) => {
     const body = JSON.stringify(compositions.stops())
@@ -201,6 +213,7 @@ export async function startEdge(
     pool,
     settings,
     cache,
+    briefMs: limits.pageFreshMs,
     registry: feed,
     isOfPreviews: origin.has,
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),

@@ -94,6 +94,11 @@ export const edgeEnvironment = z.object({
   TRUST_PROXY: trustedProxies.describe(
     'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or their number, if only they can reach this port.',
   ),
+  CACHE_URLS: origins
+    .default([])
+    .describe(
+      'HTTP caches in front of the edges, separated by commas: each is sent PURGE when visitors may get other pages. None by default.',
+    ),
   RENDER_PROCESSES: amount(1)
     .default(2)
     .describe('Processes that render pages of one section at the most; they are started when they are needed.'),

@@ -21,6 +21,7 @@ type Settings = {
   headers: Record<string, string>
   pollMs: number
   log: Pick<Logger, 'info' | 'warn'>
+  onChange?: () => void
 }
 
 /** Watches the content revision of the API. Our API sends it in the headers of every list; other hosts do not. */
@@ -75,6 +76,7 @@ export class ContentWatch {
       const isNews = revision !== this.revision
       if (isNews) this.changes += 1
       this.revision = revision
+      if (isNews) this.settings.onChange?.()
       const now = performance.now()
       this.polling.responded(headers.get('preference-applied'), { tookMs: now - askedAt, isNews })
       const { silenceMs } = this.polling

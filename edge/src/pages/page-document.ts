@@ -4,6 +4,7 @@ import { etagOf } from '@marram/server/etag'
 import { Semaphore } from '@marram/server/semaphore'
 import { LRUCache } from 'lru-cache'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import type { Shared } from './shared-caches'
 
 /** Each may be 70 KB, and is quickly created again. */
 const MOST_VALUES = 256
@@ -39,6 +40,8 @@ const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 /** A whole response for a page's address, without what depends on the visitor. */
 export class PageDocument {
   readonly etag: string
+  /** Undefined for a page that nobody else may get. */
+  shared?: Shared | undefined
   /** Of an app shell: the section in whose file its page threw. */
   thrownBy?: string | undefined
   /** A promise while it is being compressed, or if that failed. */

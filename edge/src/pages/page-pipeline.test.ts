@@ -71,6 +71,7 @@ app.addHook('onResponse', async (request) => {
 const faults = new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true })
 const pageMetrics = new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } })
 const pipeline = pagePipeline({
+  briefMs: 30_000,
   compositions: {
     forVisitor: async () => live,
     cachedFor: () => undefined,

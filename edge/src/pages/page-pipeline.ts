@@ -25,6 +25,7 @@ import {
   type RenderedEntry,
 } from './page-cache'
 import { htmlDocument, PageDocument, PageMemo } from './page-document'
+import { sharedHeaders } from './shared-caches'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'
@@ -40,6 +41,8 @@ type Parts = {
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'PUBLIC_URL'>
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
+  /** How long a page is kept whose content has no revision. */
+  briefMs: number
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
   isOfPreviews: (request: IncomingMessage) => boolean
@@ -153,13 +156,16 @@ export function pagePipeline(parts: Parts) {
       const ms = performance.now() - startedAt
       if (!preview) onRendered(live, owner, 'server', ms)
       const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${ms.toFixed(1)}`)
+      // The API has received too many calls from this network.
+      const forOne = page.status === 429
+      const cacheability = cacheabilityOf(page, revision)
+      if (!preview && !forOne) document.shared = { cacheability, revision }
       return {
         page: document,
-        cacheability: cacheabilityOf(page, revision),
+        cacheability,
         bytes: document.bytes,
         ofContent: isOf(page, revision),
-        // The API has received too many calls from this network.
-        forOne: page.status === 429,
+        forOne,
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
@@ -210,6 +216,7 @@ export function pagePipeline(parts: Parts) {
       ...(retryAfter && { 'retry-after': retryAfter }),
       ...(owner?.page.private && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
       ...(page.location === undefined && { etag: page.etag }),
+      ...(stale.length === 0 && sharedHeaders(live, page.shared, parts.briefMs)),
     }
     return Object.entries({
       ...parts.commonHeaders,

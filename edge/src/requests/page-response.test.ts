@@ -227,6 +227,7 @@ describe('a request on the fast path', () => {
   const kept = { page: page as PageDocument | undefined, reachable: true, live }
   const unused = () => Promise.reject(new Error('nothing here waits'))
   const pages = pagePipeline({
+    briefMs: 30_000,
     compositions: { cachedFor: () => kept.live, forVisitor: unused, unusableFor: () => ({}) },
     cache: { fresh: () => kept.page, get: unused },
     pool: { render: unused },

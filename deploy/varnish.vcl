@@ -1,0 +1,163 @@
+vcl 4.1;
+
+# Pages of Marram, kept for everybody. Start varnishd with `-p http_gzip_support=off`: the edges compress pages themselves.
+#
+# A page depends on its address and on the visitor's *variant*: the versions that rollouts give, and the content. Which
+# variant a visitor has, the edge says once for each of 4,096 groups of visitors, and `PURGE` takes back when a release
+# goes live or the content changes. No cookie reaches a page that is kept, and none leaves with it.
+
+import std;
+
+# Backends named `edge` (a director or one backend), and the access list `edges` of who may purge.
+include "site.vcl";
+
+sub vcl_recv {
+  if (req.restarts == 0) {
+    unset req.http.x-marram-variant;
+    unset req.http.x-marram-page;
+    unset req.http.x-marram-group;
+    unset req.http.x-marram-new;
+  }
+
+  if (req.method == "PURGE") {
+    if (client.ip !~ edges) {
+      return (synth(403, "Only edges purge"));
+    }
+    if (req.http.cache-tag !~ "^[A-Za-z0-9.-]+$") {
+      return (synth(400, "PURGE needs a cache-tag"));
+    }
+    ban("obj.http.cache-tag ~ (^|,)" + regsuball(req.http.cache-tag, "\.", "\\.") + "(,|$)");
+    return (synth(200, "Purged"));
+  }
+
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+
+  if (req.http.x-marram-variant) {
+    return (hash);
+  }
+
+  # Files of releases never change. One that only some may have is marked as such by the edge.
+  if (req.url ~ "^/releases/files/" && !req.http.Authorization) {
+    unset req.http.Cookie;
+    call encoding;
+    return (hash);
+  }
+  # Calls, pictures and the console: what may be kept of them, browsers keep.
+  if (req.url ~ "^/(api|media|console)(/|\?|$)" || req.http.Authorization) {
+    return (pass);
+  }
+
+  if (req.http.Cookie ~ "(^|; ?)marram_visitor=[0-9a-f]{16}(;|$)") {
+    set req.http.x-marram-group = regsub(req.http.Cookie, "^(.*; ?)?marram_visitor=[0-9a-f]{13}([0-9a-f]{3}).*$", "\2");
+  } else {
+    set req.http.x-marram-group = regsub("00" + std.real2integer(std.random(0, 1000), 0), "^.*(...)$", "\1");
+    set req.http.x-marram-new = "yes";
+  }
+  set req.http.Cookie = "marram_visitor=0000000000000" + req.http.x-marram-group;
+
+  # What depends on the visitor's versions and is no page.
+  if (req.url ~ "^/(releases|healthz)(/|\?|$)") {
+    return (pass);
+  }
+  call encoding;
+  set req.http.x-marram-page = req.url;
+  set req.url = "/releases/variant";
+  return (hash);
+}
+
+sub encoding {
+  if (req.http.Accept-Encoding ~ "(^|,) *br *(,|;(?! *q=0)|$)") {
+    set req.http.Accept-Encoding = "br";
+  } elseif (req.http.Accept-Encoding ~ "(^|,) *gzip *(,|;(?! *q=0)|$)") {
+    set req.http.Accept-Encoding = "gzip";
+  } else {
+    unset req.http.Accept-Encoding;
+  }
+}
+
+sub vcl_hash {
+  hash_data(req.url);
+  hash_data(req.http.Host);
+  if (req.http.x-marram-variant) {
+    hash_data(req.http.x-marram-variant);
+  } elseif (req.http.x-marram-page) {
+    hash_data(req.http.x-marram-group);
+  }
+  return (lookup);
+}
+
+sub vcl_backend_fetch {
+  # The whole response is kept, whatever part of it was asked for, and whoever has it already.
+  if (!bereq.uncacheable) {
+    unset bereq.http.Range;
+    unset bereq.http.If-None-Match;
+    unset bereq.http.If-Modified-Since;
+  }
+}
+
+sub vcl_backend_response {
+  if (beresp.status >= 500 && bereq.is_bgfetch) {
+    return (abandon);
+  }
+  # Files go by their own cache-control.
+  if (bereq.url !~ "^/releases/files/") {
+    # An edge may not have heard yet of what another one said is live, or have heard of it before.
+    if (beresp.http.cdn-cache-control ~ "max-age=\d"
+      && (!bereq.http.x-marram-variant || beresp.http.x-marram-variant == bereq.http.x-marram-variant)) {
+      set beresp.ttl = std.duration(regsub(beresp.http.cdn-cache-control, "^.*max-age=(\d+).*$", "\1s"), 0s);
+      set beresp.grace = std.duration(regsub(beresp.http.cdn-cache-control, "^.*stale-while-revalidate=(\d+).*$", "\1s"), 0s);
+      set beresp.http.Vary = "accept-encoding";
+      unset beresp.http.Set-Cookie;
+    } else {
+      set beresp.uncacheable = true;
+      set beresp.ttl = 1s;
+    }
+    return (deliver);
+  }
+}
+
+sub vcl_deliver {
+  if (req.http.x-marram-page && req.url == "/releases/variant") {
+    # Without an answer the page itself says what is wrong.
+    set req.http.x-marram-variant = "unknown";
+    if (resp.http.x-marram-variant) {
+      set req.http.x-marram-variant = resp.http.x-marram-variant;
+    }
+    set req.url = req.http.x-marram-page;
+    return (restart);
+  }
+  unset resp.http.x-marram-variant;
+  unset resp.http.cache-tag;
+  if (req.http.x-marram-new && req.http.x-marram-page) {
+    unset resp.http.Set-Cookie;
+    set resp.http.Set-Cookie = "marram_visitor=0000000000000" + req.http.x-marram-group
+      + "; Path=/; Max-Age=15724800; HttpOnly; SameSite=Lax";
+    if (req.http.X-Forwarded-Proto == "https") {
+      set resp.http.Set-Cookie = resp.http.Set-Cookie + "; Secure";
+    }
+  }
+  if (obj.hits > 0) {
+    set resp.http.x-marram-shared = "hit";
+  } else {
+    set resp.http.x-marram-shared = "miss";
+  }
+}
+
+sub vcl_synth {
+  if (req.method == "PURGE") {
+    set resp.body = resp.reason;
+    return (deliver);
+  }
+}
+
+sub vcl_backend_error {
+  # No edge says which variants there are: the page tells why.
+  if (bereq.http.x-marram-page && bereq.url == "/releases/variant") {
+    set beresp.status = 204;
+    set beresp.ttl = 0s;
+    set beresp.grace = 0s;
+    return (deliver);
+  }
+}
