@@ -8,6 +8,7 @@ import { overload } from './servers/overload'
 import { rendering } from './servers/rendering'
 import { resolving } from './servers/resolving'
 import { search } from './servers/search'
+import { sharedCache } from './servers/shared-cache'
 import { startSite } from './site'
 import { failedRow, steps } from './steps'
 import { buildOfASection } from './teams/build'
@@ -24,7 +25,7 @@ const SERVERS = 'Servers'
 const LIMIT_MINUTES = 45
 
 /** Measures everything, prints it and writes `bench/results.md`. Ends with code 1 if a target is not met or it takes too long. */
-export async function bench(programs: { nginx: string; chromium: string }): Promise<void> {
+export async function bench(programs: { nginx: string; varnish: string; chromium: string }): Promise<void> {
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
   const rows: Row[] = []
   const versions: Record<string, string> = {}
@@ -68,6 +69,8 @@ export async function bench(programs: { nginx: string; chromium: string }): Prom
   await step(SERVERS, 'which versions a visitor gets', () => resolving())
   say('a page from the edge’s cache against nginx …')
   await step(SERVERS, 'a page from the edge’s cache', async () => [await cachedPage(programs.nginx)])
+  say('pages from an HTTP cache in front …')
+  await step(SERVERS, 'pages from an HTTP cache in front', () => sharedCache(programs))
   say('rendering …')
   await step(SERVERS, 'rendering', () => rendering(say))
   say('too many visitors …')

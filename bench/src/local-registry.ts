@@ -11,6 +11,8 @@ export type LocalRegistry = {
   url: string
   /** Makes another version of a part live: the same build, with other bytes on the server. */
   swap(part: string, version: string): void
+  /** The same, for some percent of the visitors. */
+  rollOut(part: string, version: string, percent: number): void
   close(): Promise<void>
 }
 
@@ -22,7 +24,7 @@ export async function localRegistry(parts: string[]): Promise<LocalRegistry> {
   const files = new Map<string, Buffer>()
   const live: Record<string, DiscoveryEntry[]> = {}
 
-  function publish(part: string, given?: string): void {
+  function publish(part: string, given?: string, percent = 100): void {
     const folder = path.join(root, part, 'dist')
     const read = (file: string) => fs.readFileSync(path.join(folder, file))
     const built = releaseManifest.parse(JSON.parse(read(RELEASE_FILE).toString()))
@@ -35,7 +37,12 @@ export async function localRegistry(parts: string[]): Promise<LocalRegistry> {
     for (const file of Object.keys(built.files)) if (!file.endsWith('.map')) put(file, read(file))
     put(built.server, server)
     put(RELEASE_FILE, bytes)
-    live[part] = [entryOf(manifest, integrityOf(bytes))]
+    const entry = entryOf(manifest, integrityOf(bytes))
+    const before = percent < 100 ? (live[part] ?? []) : []
+    live[part] = [
+      ...before.map((each) => ({ ...each, deployment: { traffic: 100 - percent, default: true } })),
+      { ...entry, deployment: { traffic: percent, default: before.length === 0 } },
+    ]
     files.set(DISCOVERY, Buffer.from(JSON.stringify({ schema: DISCOVERY_SCHEMA, microFrontends: live })))
   }
 
@@ -50,7 +57,8 @@ export async function localRegistry(parts: string[]): Promise<LocalRegistry> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    swap: publish,
+    swap: (part, version) => publish(part, version),
+    rollOut: publish,
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

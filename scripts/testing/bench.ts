@@ -8,16 +8,20 @@ import { UsageError } from '../workspace'
 /** Measures every figure that there is a target for. */
 export async function bench(): Promise<void> {
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
-  await measure({ nginx: findNginx(say), chromium: await findChromium(say) })
+  await measure({
+    nginx: findServer('nginx', 'nginx', say),
+    varnish: findServer('varnish', 'varnishd', say),
+    chromium: await findChromium(say),
+  })
 }
 
 const INSTALLED = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
 
-const installed = () => INSTALLED.find((folder) => fs.existsSync(path.join(folder, 'nginx')))
-
-/** Path of nginx, the yardstick for servers: an installed one, else Debian's package. */
-function findNginx(say: (words: string) => void): string {
-  const found = installed() ?? debianPrograms({ packages: ['nginx'], programs: /^usr\/sbin\/nginx$/, installed, say })
-  if (!found) throw new UsageError('The benchmark needs nginx: install it first')
-  return path.join(found, 'nginx')
+/** Path of a server that ours are measured with: an installed one, else Debian's package. */
+function findServer(name: string, program: string, say: (words: string) => void): string {
+  const installed = () => INSTALLED.find((folder) => fs.existsSync(path.join(folder, program)))
+  const programs = new RegExp(`^usr/sbin/${program}$`)
+  const found = installed() ?? debianPrograms({ packages: [name], programs, installed, say })
+  if (!found) throw new UsageError(`The benchmark needs ${name}: install it first`)
+  return path.join(found, program)
 }

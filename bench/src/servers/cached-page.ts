@@ -1,4 +1,4 @@
-import http from 'node:http'
+import { brotliOf } from '../brotli-of'
 import { compare, inWords, ratio, ratioOfCost } from '../load'
 import { nginxServing } from '../nginx'
 import type { Row } from '../row'
@@ -48,15 +48,3 @@ async function smallest(url: string): Promise<Buffer> {
   })
   return bytes
 }
-
-/** The compressed bytes, which nginx serves unchanged. */
-const brotliOf = (url: string): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    http
-      .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
-        const pieces: Buffer[] = []
-        response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('end', () => resolve(Buffer.concat(pieces)))
-      })
-      .on('error', reject)
-  })
