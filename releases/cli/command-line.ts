@@ -34,12 +34,16 @@ export async function commandLine(args: string[], terminal: Terminal, program = 
     }
     const connect = (address?: string) => program.connect(terminal, address)
     const outcome = await runCommand(args, { connect, terminal }, program)
-    stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
-    return 0
+    stdout.write(`${inProgram(json ? JSON.stringify(outcome.json) : outcome.text, program)}\n`)
+    return outcome.failed ? 1 : 0
   } catch (error) {
+    if (error instanceof Error) error.message = inProgram(error.message, program)
     return reportFailure(error, { json, help: `${program.name} --help`, stdout, stderr })
   }
 }
+
+/** The registry names commands of the desk, which a team calls by another name. */
+const inProgram = (words: string, { name }: Program): string => words.replaceAll(desk.name, name)
 
 /** Uses the environment variables, or the file of the administrator's token on the machine that runs the site. */
 async function connect({ env }: Terminal, address?: string) {
@@ -189,10 +193,10 @@ const applicationOf = (program: Program) =>
             stricli.formatMessageForArgumentScannerError(error as stricli.ArgumentScannerError, {
               ArgumentParseError: ({ exception }) => (exception as Error).message,
               FlagNotFoundError: ({ input, corrections }) =>
-                `There is no option --${input} here.${didYouMean(corrections)}`,
+                `There is no option --${input} here.${didYouMean(corrections.map((each) => `--${each}`))}`,
               UnexpectedPositionalError: ({ input }) => `${input} is one word too many.`,
               UnsatisfiedPositionalError: ({ placeholder }) => `A ${placeholder} is missing.`,
-              UnsatisfiedFlagError: ({ externalFlagName }) => `It needs --${externalFlagName} with a value.`,
+              UnsatisfiedFlagError: ({ externalFlagName }) => `The command needs --${externalFlagName} with a value.`,
             }),
         },
       },

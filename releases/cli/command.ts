@@ -19,7 +19,8 @@ export type CommandContext = {
   json: boolean
 }
 
-export type Outcome = { text: string; json: unknown }
+/** `failed`: what was asked for is known, and it is a refusal. */
+export type Outcome = { text: string; json: unknown; failed?: boolean }
 
 /** Arguments and options as they were typed, by name. */
 export type Input = Record<string, unknown>

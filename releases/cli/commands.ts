@@ -58,7 +58,15 @@ export const commands: Record<string, Command> = {
         : send(registry, 'listVersions', { part }, record.versionsText)
     },
   }),
-  gate: callCommand('showGate', { ...ofVersion, text: record.gateText }),
+  gate: command({
+    ...ofVersion,
+    summary: 'whether a version may go live, and why not; ends with 1 where it may not',
+    run: async (given, { connect }) => {
+      const { registry } = await connect()
+      const shown = await send(registry, 'showGate', inEnvironment(given), record.gateText)
+      return { ...shown, failed: !shown.json.passed }
+    },
+  }),
   diff: callCommand('showDifference', {
     ...ofVersion,
     summary: 'how a version differs from the live one: files, sizes, addresses, shared modules, packages',

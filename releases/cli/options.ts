@@ -84,7 +84,7 @@ export const words = {
   WHAT: { brief: 'id of a composition, or of a report as a failure panel shows it', parse: asKnown },
   LINK: {
     brief: 'of a link, as previews lists it',
-    parse: checked(names.pathNames.link, 'the id of a link to a preview'),
+    parse: checked(names.pathNames.link, 'the id of a link to a preview, as previews lists it'),
   },
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },

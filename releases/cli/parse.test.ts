@@ -104,7 +104,7 @@ it.each([
   ['rollback', 'rollback needs a PART or a --composition.'],
   ['rollback events --composition 0123abcd', 'rollback needs a PART or a --composition.'],
   ['rollback events 1.0.0 now', 'now is one word too many'],
-  ['kill events', 'It needs --reason with a value.'],
+  ['kill events', 'The command needs --reason with a value.'],
   ['freeze --reason x --for ever', 'ever is not a time'],
   ['freeze --reason x --until tomorrow', 'tomorrow is not a moment'],
   ['environment create Bad', 'Bad is not the name of an environment.'],

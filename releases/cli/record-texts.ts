@@ -166,7 +166,8 @@ export function evidenceText({ versions, verdict }: Evidence): string {
       ...{ LCP: vital('lcp'), INP: vital('inp'), CLS: vital('cls') },
     }
   })
-  const shown = table(rows)
+  const legend = 'LCP, INP and CLS: how many loads were good, fair and poor.'
+  const shown = rows.length === 0 ? table(rows) : `${table(rows)}\n${legend}`
   return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 

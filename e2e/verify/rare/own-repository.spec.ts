@@ -113,8 +113,8 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   await field.fill('typed before')
   const source = 'src/shoals/shoals.tsx'
   const isSame = async () => {
-    expect(await page.evaluate(() => 'first' in window)).toBe(true)
     await expect(field).toHaveValue('typed before')
+    expect(await page.evaluate(() => 'first' in window)).toBe(true)
   }
 
   team.edits(source, '<h1>Shoals</h1>', '<h1>Shoals at noon</h1>')
@@ -144,6 +144,16 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   team.edits(source, '<h1>Shoals at noon</h1>', "<h1>{wanted.none.at('noon')}</h1>")
   await expect(overlay).toContainText(/shoals\.tsx:\d+/)
   team.edits(source, "<h1>{wanted.none.at('noon')}</h1>", '<h1>Shoals again</h1>')
+  await expect(heading).toHaveText('Shoals again')
+  await expect(overlay).toHaveCount(0)
+  // Nothing is said of a mistake that is mended: the file that could not be built was exchanged too.
+  await page.waitForTimeout(1000)
+  await expect(overlay).toHaveCount(0)
+
+  // A page without data has nothing to exchange an edit in, so it is loaded anew when its loader is mended.
+  team.edits(source, 'const news = await', "throw new Error('no loader')\n  const news = await")
+  await expect(overlay).toContainText('no loader')
+  team.edits(source, "throw new Error('no loader')\n  ", '')
   await expect(heading).toHaveText('Shoals again')
   await expect(overlay).toHaveCount(0)
 
@@ -215,6 +225,14 @@ test('what the live shell provides no more is an error of editor and check, and 
   await team.types(createLine(site.url, 'sandbars'))
   await team.types('cd sandbars')
   await team.types('npm run check')
+  const pages = 'export const pages = {'
+  team.edits('src/section.ts', pages, `${pages}\n  '/news': () => import('./sandbars/sandbars'),`)
+  const taken = await team.runs('npm run check')
+  expect([taken.code, taken.stdout + taken.stderr]).toEqual([
+    1,
+    expect.stringContaining('/news belongs to mfe-content'),
+  ])
+  team.edits('src/section.ts', /\n {2}'\/news'.*/, '')
   const built = await buildVariant({ part: 'shell', version: '9.1.0' })
   changeSdk(built, (folder) => {
     const file = path.join(folder, 'dist/api-client.d.ts')

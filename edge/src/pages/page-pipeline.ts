@@ -107,7 +107,8 @@ export function pagePipeline(parts: Parts) {
       live,
       owner,
       path,
-      search: preview ? search : declaredSearch(owner, search),
+      // In a preview too, which shows what would be live.
+      search: declaredSearch(owner, search),
       request: request.id,
       client: networkAddress(request.ip),
       host: request.headers.host,

@@ -17,14 +17,19 @@ export async function checkSection({ folder, site }: SectionFolder, live: LiveSi
   const beside = `shell ${live.shell}, which is live`
   if (document.host !== undefined && !satisfies(shell.host, document.host))
     throw new FolderProblem(
-      `src/section.ts asks for host ${document.host}; ${beside}, is host ${shell.host}. npm run upgrade moves the section there.`,
+      `src/section.ts asks for host ${document.host}; ${beside}, is host ${shell.host}. Where the section needs nothing newer, write host: '^${shell.host}' there.`,
     )
+  const taken = document.paths.flatMap(({ pattern }) => {
+    const owner = live.patterns.find((each) => each.part !== document.name && each.pattern === pattern)
+    return owner ? [`${pattern} belongs to ${owner.part}`] : []
+  })
+  if (taken.length > 0) throw new FolderProblem(`src/section.ts: ${taken.join(', ')}. Choose another address.`)
   const tsc = findUpwards(folder, 'node_modules/typescript/bin/tsc')
   if (!tsc) throw new FolderProblem(`typescript is not installed in ${folder}. Install its packages first.`)
-  const { code, output } = await runProgram([tsc, '-p', '.', '--noEmit'], { cwd: folder })
+  const { code, output } = await runProgram([tsc, '-p', '.', '--noEmit', '--pretty', 'false'], { cwd: folder })
   if (code === 0) return { shell: live.shell, installed, host: shell.host }
   const wayOut = isOther ? ` ${installed} is installed: npm run upgrade moves the section to what is live.` : ''
-  throw new FolderProblem(`${output}\nThis does not fit ${beside}.${wayOut}`)
+  throw new FolderProblem(`${output}\nThe types were compared with those of ${beside}.${wayOut}`)
 }
 
 /** `marram check`. */

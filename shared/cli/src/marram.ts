@@ -15,7 +15,7 @@ import { upgradeCommand } from './upgrade'
 /** The commands of the release desk that are about one part, in the order of the help. */
 const ofOnePart = [
   ...['publish', 'list', 'gate', 'diff', 'preview', 'end-preview', 'promote', 'canary', 'abort', 'pause', 'resume'],
-  ...['rollback', 'evidence', 'kill', 'revive', 'status', 'why', 'previews'],
+  ...['rollback', 'evidence', 'kill', 'revive', 'status', 'why', 'previews', 'addresses', 'address release'],
 ]
 
 /** What a team does with its section, in the section's folder: of the desk's commands those that are about one part. */
@@ -64,6 +64,9 @@ function ofSection(command: Command, { folder, part }: { folder: string; part: s
   const isFirst = command === all.promote || command === all.canary
   return {
     ...command,
+    summary: isFirst
+      ? command.summary.replace(/; without VERSION.*$/, '; without VERSION the candidate, else that of your sources')
+      : command.summary,
     takes: takes.map((word) => (word === 'VERSION' ? '[VERSION]' : word)),
     async run(given, context) {
       const whole = { ...given, ...own }

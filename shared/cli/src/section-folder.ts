@@ -16,5 +16,6 @@ export function siteOf(address: string | undefined): string {
 /** What the site provides now. A `RegistryError` says why it is not known. */
 export const liveSite = (site: string, environment?: string): Promise<LiveSite> =>
   readLiveSite(site, environment).catch((error: Error) => {
-    throw new RegistryError(`${site} did not say what it provides: ${error.message}`, 'unreachable')
+    const { message } = error.cause instanceof Error ? error.cause : error
+    throw new RegistryError(`${site} did not say what it provides: ${message}`, 'unreachable')
   })

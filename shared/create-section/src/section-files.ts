@@ -66,7 +66,7 @@ export const section = {
   title: '${title}',
   host: '^1.0.0',
   settings: { '/${name}': { query: ['q'] } },
-  navigation: [{ slot: 'more', title: '${title.slice(0, 24).trim()}', path: '/${name}' }],
+  navigation: [{ slot: 'more', title: '${title.slice(0, 24).trim()}', path: '/${name}', about: 'What it is for, in a few words' }],
 } satisfies SectionDeclaration<typeof pages>
 `
 
@@ -115,7 +115,7 @@ export function Component() {
 `
 
 const style = `.page {
-  padding-block: var(--m-section);
+  padding-block: 3rem var(--m-section);
 }
 .search {
   display: flex;
@@ -153,6 +153,7 @@ export const ownRepository = (name: string, title: string, site: string): Record
   '.npmrc': `@marram:registry=${site}/releases/npm/\n`,
   '.yarnrc.yml': yarn(site),
   '.gitignore': 'node_modules/\ndist/\n.cache/\n',
+  'vitest.config.ts': vitestConfig,
   '.vscode/settings.json': `${JSON.stringify(
     { 'typescript.tsdk': 'node_modules/typescript/lib', 'editor.formatOnSave': true },
     null,
@@ -171,6 +172,13 @@ const yarn = (site: string) => {
   const open = protocol === 'http:' ? `unsafeHttpWhitelist: [${hostname}]\n` : ''
   return `nodeLinker: node-modules\nnpmPreapprovedPackages: ['@marram/*']\nnpmScopes:\n  marram:\n    npmRegistryServer: ${site}/releases/npm\n${open}`
 }
+
+/** Node cannot import what components of the site import. */
+const vitestConfig = `import { defineConfig } from 'vitest/config'
+
+// Components of the site import styles and pictures, which Node alone cannot.
+export default defineConfig({ test: { server: { deps: { inline: [/@marram/] } } } })
+`
 
 const pipeline = `# Every commit is checked and tried; what is on the main branch is published, and waits for somebody to promote it.
 on: push

@@ -63,7 +63,7 @@ export const pages: Record<string, Load> = { [pattern]: dunes }`,
     [
       'claims an address of the edge',
       `${pages.replace('/dunes/:slug', '/api/dunes')}\n${declared(right)}`,
-      /belongs to the edge[\s\S]*paths\[1\]\.pattern/,
+      /belongs to the edge \(the page \/api\/dunes, pattern\)$/,
     ],
     [
       'has settings for a page that is not there',

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type SectionDeclaration, type SectionDocument, sectionDocument } from '@marram/release-contract/section'
 import { rspack } from '@rsbuild/core'
-import * as z from 'zod/mini'
-import { partNameOf } from './part'
+import type * as z from 'zod/mini'
+import { FolderProblem, partNameOf } from './part'
 
 export type SectionSource = {
   document: SectionDocument
@@ -14,7 +14,7 @@ export type SectionSource = {
 /** The declarations of a section's `src/section.ts`. Throws with place and reason if they are not valid. */
 export async function readSection(folder: string): Promise<SectionSource> {
   const file = path.join(folder, 'src/section.ts')
-  const fail = (reason: string) => new Error(`${path.basename(folder)}/src/section.ts: ${reason}`)
+  const fail = (reason: string) => new FolderProblem(`${path.basename(folder)}/src/section.ts: ${reason}`)
   const { section, modules } = await evaluate(file)
   const { settings = {}, ...declared } = section ?? {}
   const patterns = Object.keys(modules)
@@ -24,8 +24,15 @@ export async function readSection(folder: string): Promise<SectionSource> {
   if (unknown.length > 0) throw fail(`there are settings for pages that it does not have: ${unknown.join(', ')}`)
   const paths = patterns.map((pattern) => ({ pattern, ...settings[pattern] }))
   const parsed = sectionDocument.safeParse({ ...declared, name: partNameOf(folder), paths })
-  if (!parsed.success) throw fail(z.prettifyError(parsed.error))
+  if (!parsed.success) throw fail(parsed.error.issues.map((issue) => inWords(issue, patterns)).join('; '))
   return { document: parsed.data, modules }
+}
+
+/** The mistake and where it is, in the words of the file: its pages are `paths` of the document. */
+function inWords({ message, path: where }: z.core.$ZodIssue, patterns: string[]): string {
+  const [first, second, ...rest] = where.map(String)
+  const place = first === 'paths' && second !== undefined ? [`the page ${patterns[Number(second)]}`, ...rest] : where
+  return place.length > 0 ? `${message} (${place.join(', ')})` : message
 }
 
 /**

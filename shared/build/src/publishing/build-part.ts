@@ -4,6 +4,7 @@ import { waitForFolder } from '@marram/files/folder-lock'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { sourcesOf, sourceVersionOf } from '@marram/release-contract/version'
 import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from '../bundling/part'
+import { readSection } from '../bundling/section-source'
 import { committedAt, sourceFingerprint } from './fingerprint'
 import { runProgram } from './run-program'
 
@@ -62,6 +63,8 @@ export async function buildOnce(
 export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
   const rsbuild = findUpwards(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   if (!rsbuild) throw new FolderProblem(`@rsbuild/core is not installed in ${folder}. Install its packages first.`)
+  // Its mistakes in words: in the output of a build they are among frames of a stack.
+  if (fs.existsSync(path.join(folder, 'src/section.ts'))) await readSection(folder)
   const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
   if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${output}`)
 }

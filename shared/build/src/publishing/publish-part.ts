@@ -40,7 +40,7 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     await registryClient(access).completeUpload({ part, version: known })
     return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
-  terminal?.write(`Building ${part} ${wanted} …\n`)
+  terminal?.write(`Building ${part} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
   terminal?.write(built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Built already, of the same sources.\n')
   const publishing = publishFolder({ ...access, folder: dist, onProgress })

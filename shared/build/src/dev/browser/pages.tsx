@@ -24,6 +24,18 @@ if (!window.__marramDev.works)
     if (status === 'apply') location.reload()
   })
 
+/** Longer than React takes to show a page again that was replaced in place. */
+const SHOWN_AGAIN_MS = 500
+/** Whether a page was begun and not shown, or has no data: then there is nothing that an edit could be exchanged in. */
+const broken = { page: false, data: false }
+if (window.__marramDev.works)
+  import.meta.webpackHot?.addStatusHandler((status) => {
+    if (status !== 'apply') return
+    setTimeout(() => {
+      if (revalidators.size === 0 && (broken.page || broken.data)) location.reload()
+    }, SHOWN_AGAIN_MS)
+  })
+
 /** Of the pages that were opened: what their modules export now. */
 const held = new Map<string, { page: Page; shown: Page }>()
 const revalidators = new Set<() => void>()
@@ -46,6 +58,10 @@ async function open(pattern: string): Promise<Page> {
   held.set(pattern, entry)
   const Shown = () => {
     const { revalidate } = useRevalidator()
+    broken.page = true
+    useEffect(() => {
+      broken.page = false
+    })
     useEffect(() => {
       revalidators.add(revalidate)
       return () => void revalidators.delete(revalidate)
@@ -77,8 +93,11 @@ const ANSWERS = ['ApiError', 'AbortError']
 /** What a loader throws by mistake is shown over the page. */
 const reported = (load: Load) => async (given: unknown) => {
   try {
-    return await load(given)
+    const data = await load(given)
+    broken.data = false
+    return data
   } catch (error) {
+    broken.data = true
     if (error instanceof Error && !ANSWERS.includes(error.name)) reportError(error)
     throw error
   }
@@ -86,6 +105,19 @@ const reported = (load: Load) => async (given: unknown) => {
 
 /** A page's module changed, or something that it is made of beside components. */
 export async function replacePages(): Promise<void> {
+  turn += 1
+  const own = turn
+  try {
+    await replaceAll()
+  } catch (error) {
+    // A file that is mended comes right after the version that could not be built, which is no mistake any more.
+    await new Promise((resolve) => setTimeout(resolve, SHOWN_AGAIN_MS))
+    if (own === turn) throw error
+  }
+}
+let turn = 0
+
+async function replaceAll(): Promise<void> {
   let isData = false
   await Promise.all(
     [...held].map(async ([pattern, entry]) => {
