@@ -3,8 +3,8 @@ vcl 4.1;
 # Pages of Marram, kept for everybody. Start varnishd with `-p http_gzip_support=off`: the edges compress pages themselves.
 #
 # A page depends on its address and on the visitor's *variant*: the versions that rollouts give, and the content. Which
-# variant a visitor has, the edge says once for each of 4,096 groups of visitors, and `PURGE` takes back when a release
-# goes live or the content changes. No cookie reaches a page that is kept, and none leaves with it.
+# variant a visitor has, the edge says once for each group of visitors, and `PURGE` takes back when a release goes live or
+# the content changes. Of all cookies a page gets the visitor's group alone, and nothing that is kept sets one.
 
 import std;
 
@@ -17,10 +17,15 @@ sub vcl_recv {
     unset req.http.x-marram-page;
     unset req.http.x-marram-group;
     unset req.http.x-marram-new;
+    unset req.http.x-marram-sick;
+    # A visitor's own must not be kept with a page.
+    unset req.http.x-request-id;
+    set req.http.Host = std.tolower(req.http.Host);
   }
 
   if (req.method == "PURGE") {
-    if (client.ip !~ edges) {
+    # Behind a proxy on the same machine, everybody has its address: then a second one is named.
+    if (client.ip !~ edges || req.http.X-Forwarded-For ~ ",") {
       return (synth(403, "Only edges purge"));
     }
     if (req.http.cache-tag !~ "^[A-Za-z0-9.-]+$") {
@@ -34,17 +39,17 @@ sub vcl_recv {
     return (pass);
   }
 
-  if (req.http.x-marram-variant) {
+  if (req.restarts > 0) {
     return (hash);
   }
 
-  # Files of releases never change. One that only some may have is marked as such by the edge.
+  # Files of releases never change. The edge marks those that not everybody may have.
   if (req.url ~ "^/releases/files/" && !req.http.Authorization) {
     unset req.http.Cookie;
     call encoding;
     return (hash);
   }
-  # Calls, pictures and the console: what may be kept of them, browsers keep.
+  # API calls, pictures and the console pass through; only browsers keep them.
   if (req.url ~ "^/(api|media|console)(/|\?|$)" || req.http.Authorization) {
     return (pass);
   }
@@ -64,13 +69,17 @@ sub vcl_recv {
   call encoding;
   set req.http.x-marram-page = req.url;
   set req.url = "/releases/variant";
+  # While an edge can be asked, what was true before its time was over does not count.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 0s;
+  }
   return (hash);
 }
 
 sub encoding {
-  if (req.http.Accept-Encoding ~ "(^|,) *br *(,|;(?! *q=0)|$)") {
+  if (req.http.Accept-Encoding ~ "(^|,) *br *(,|$|;(?! *q=0(\.0*)? *(,|$)))") {
     set req.http.Accept-Encoding = "br";
-  } elseif (req.http.Accept-Encoding ~ "(^|,) *gzip *(,|;(?! *q=0)|$)") {
+  } elseif (req.http.Accept-Encoding ~ "(^|,) *gzip *(,|$|;(?! *q=0(\.0*)? *(,|$)))") {
     set req.http.Accept-Encoding = "gzip";
   } else {
     unset req.http.Accept-Encoding;
@@ -103,13 +112,14 @@ sub vcl_backend_response {
   }
   # Files go by their own cache-control.
   if (bereq.url !~ "^/releases/files/") {
-    # An edge may not have heard yet of what another one said is live, or have heard of it before.
+    # An edge may be behind or ahead of the one that named the variant: then its page is not kept.
     if (beresp.http.cdn-cache-control ~ "max-age=\d"
       && (!bereq.http.x-marram-variant || beresp.http.x-marram-variant == bereq.http.x-marram-variant)) {
       set beresp.ttl = std.duration(regsub(beresp.http.cdn-cache-control, "^.*max-age=(\d+).*$", "\1s"), 0s);
-      set beresp.grace = std.duration(regsub(beresp.http.cdn-cache-control, "^.*stale-while-revalidate=(\d+).*$", "\1s"), 0s);
+      set beresp.grace = std.duration(regsub(beresp.http.cdn-cache-control, "^.*stale-(while-revalidate|if-error)=(\d+).*$", "\2s"), 0s);
       set beresp.http.Vary = "accept-encoding";
       unset beresp.http.Set-Cookie;
+      unset beresp.http.x-request-id;
     } else {
       set beresp.uncacheable = true;
       set beresp.ttl = 1s;
@@ -120,16 +130,24 @@ sub vcl_backend_response {
 
 sub vcl_deliver {
   if (req.http.x-marram-page && req.url == "/releases/variant") {
-    # Without an answer the page itself says what is wrong.
-    set req.http.x-marram-variant = "unknown";
     if (resp.http.x-marram-variant) {
       set req.http.x-marram-variant = resp.http.x-marram-variant;
+    } elseif (!req.http.x-marram-sick) {
+      # No edge answered, and Varnish may not know that yet: now an earlier answer will do.
+      set req.http.x-marram-sick = "yes";
+      set req.grace = 10d;
+      return (restart);
+    } else {
+      # The page itself says what is wrong.
+      set req.http.x-marram-variant = "unknown";
     }
+    set req.grace = 10d;
     set req.url = req.http.x-marram-page;
     return (restart);
   }
   unset resp.http.x-marram-variant;
   unset resp.http.cache-tag;
+  unset resp.http.cdn-cache-control;
   if (req.http.x-marram-new && req.http.x-marram-page) {
     unset resp.http.Set-Cookie;
     set resp.http.Set-Cookie = "marram_visitor=0000000000000" + req.http.x-marram-group
@@ -154,7 +172,7 @@ sub vcl_synth {
 
 sub vcl_backend_error {
   # No edge says which variants there are: the page tells why.
-  if (bereq.http.x-marram-page && bereq.url == "/releases/variant") {
+  if (bereq.url == "/releases/variant") {
     set beresp.status = 204;
     set beresp.ttl = 0s;
     set beresp.grace = 0s;

@@ -88,14 +88,16 @@ export async function startEdge(
       'API_EDGE_TOKEN is not set, so this API counts as foreign. If it is our own, give edge and API the same token: until then all visitors share one limit of calls, and images come from its host',
     )
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
+  const caches = new SharedCaches({ urls: settings.CACHE_URLS, log })
   const compositions = new Compositions({
     store: releases,
     pool,
     settings,
     log,
+    // Later than the document that names it, where a release was not ready yet.
+    onOpened: () => void caches.changed(),
     onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
   })
-  const caches = new SharedCaches({ urls: settings.CACHE_URLS, log })
   const content = new ContentWatch({
     apiHost: settings.API_HOST,
     headers: edgeProof(settings),

@@ -97,7 +97,7 @@ export const edgeEnvironment = z.object({
   CACHE_URLS: origins
     .default([])
     .describe(
-      'HTTP caches in front of the edges, separated by commas: each is sent PURGE when visitors may get other pages. None by default.',
+      'HTTP caches in front of the edges, separated by commas: each is sent PURGE when a release goes live or the content changes. None by default.',
     ),
   RENDER_PROCESSES: amount(1)
     .default(2)

@@ -20,11 +20,14 @@ export type Program = {
   /** What the help of every command ends with. */
   ending: string
   connect: (terminal: Terminal, address?: string) => ReturnType<CommandContext['connect']>
+  /** The registry names commands as the release desk has them: the same words with those of this program. */
+  inOwnWords?: (text: string) => string
 }
 
 /** Runs `npm run release -- …`, or another program. Returns its exit code: 0, 1 for a failure, 2 for a conflict. */
 export async function commandLine(args: string[], terminal: Terminal, program = desk): Promise<number> {
   const { stdout, stderr } = terminal
+  const { inOwnWords = String } = program
   const json = args.includes('--json')
   try {
     // The script of the command `completion` calls this for Tab.
@@ -34,16 +37,13 @@ export async function commandLine(args: string[], terminal: Terminal, program = 
     }
     const connect = (address?: string) => program.connect(terminal, address)
     const outcome = await runCommand(args, { connect, terminal }, program)
-    stdout.write(`${inProgram(json ? JSON.stringify(outcome.json) : outcome.text, program)}\n`)
+    stdout.write(`${json ? JSON.stringify(outcome.json) : inOwnWords(outcome.text)}\n`)
     return outcome.failed ? 1 : 0
   } catch (error) {
-    if (error instanceof Error) error.message = inProgram(error.message, program)
+    if (error instanceof Error) error.message = inOwnWords(error.message)
     return reportFailure(error, { json, help: `${program.name} --help`, stdout, stderr })
   }
 }
-
-/** The registry names commands of the desk, which a team calls by another name. */
-const inProgram = (words: string, { name }: Program): string => words.replaceAll(desk.name, name)
 
 /** Uses the environment variables, or the file of the administrator's token on the machine that runs the site. */
 async function connect({ env }: Terminal, address?: string) {

@@ -19,7 +19,7 @@ export type CommandContext = {
   json: boolean
 }
 
-/** `failed`: what was asked for is known, and it is a refusal. */
+/** `failed`: the command worked, and its answer is no. Then the exit code is 1. */
 export type Outcome = { text: string; json: unknown; failed?: boolean }
 
 /** Arguments and options as they were typed, by name. */

@@ -60,7 +60,7 @@ export const commands: Record<string, Command> = {
   }),
   gate: command({
     ...ofVersion,
-    summary: 'whether a version may go live, and why not; ends with 1 where it may not',
+    summary: 'whether a version may go live, and why not; exits with code 1 if it may not',
     run: async (given, { connect }) => {
       const { registry } = await connect()
       const shown = await send(registry, 'showGate', inEnvironment(given), record.gateText)

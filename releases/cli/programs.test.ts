@@ -8,7 +8,7 @@ const report = { environment: 'production', part: 'tides', version: '1.0.0', rep
 const wayOut = 'The owner can release an address: npm run release -- address release mfe-content /news'
 
 /** A command line on a registry that answers like this. */
-async function run(args: string[], answer: Partial<RegistryClient>, name?: string) {
+async function run(args: string[], answer: Partial<RegistryClient>, inOwnWords?: Program['inOwnWords']) {
   const written = { stdout: '', stderr: '' }
   const write = (stream: keyof typeof written) => ({
     write(text: string) {
@@ -17,7 +17,8 @@ async function run(args: string[], answer: Partial<RegistryClient>, name?: strin
     },
   })
   const program: Program = {
-    name: name ?? 'npm run release --',
+    name: 'npm run release --',
+    ...(inOwnWords && { inOwnWords }),
     summary: '',
     ending: '',
     commands,
@@ -39,13 +40,14 @@ it('a version that cannot go live ends the command gate with 1, after the whole 
   expect(await run(['gate', 'tides', '1.0.0', '--json'], gate(false))).toMatchObject({ code: 1, stderr: '' })
 })
 
-it('what the registry says names the commands of the program that asked', async () => {
-  const { stdout } = await run(['gate', 'tides', '1.0.0'], gate(false), 'npx marram')
+it('what the registry says is shown in the words of the program, errors too, and unchanged as JSON', async () => {
+  const inOwnWords = (text: string) => text.replaceAll('npm run release --', 'npx marram')
+  const { stdout } = await run(['gate', 'tides', '1.0.0'], gate(false), inOwnWords)
   expect(stdout).toContain('npx marram address release mfe-content /news')
+  expect((await run(['gate', 'tides', '1.0.0', '--json'], gate(false), inOwnWords)).stdout).toContain(wayOut)
   const refuse = async (): Promise<never> => {
     throw new RegistryError(wayOut, 'refused')
   }
-  const { code, stderr } = await run(['promote', 'tides'], { promote: refuse }, 'npx marram')
+  const { code, stderr } = await run(['promote', 'tides'], { promote: refuse }, inOwnWords)
   expect([code, stderr]).toEqual([1, expect.stringContaining('npx marram address release')])
-  expect((await run(['gate', 'tides', '1.0.0'], gate(false))).stdout).toContain('npm run release -- address release')
 })

@@ -70,7 +70,7 @@ describe('publishing from the folder of a part alone', () => {
   it('builds it, versions it by its sources, and does nothing for the same sources', async () => {
     const first = await publish()
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
-    expect(first.stderr).toMatch(/^Building events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
+    expect(first.stderr).toMatch(/^Building events …\nBuilt in \d+\.\d s\.\n$/)
     // As in a fresh checkout, without an earlier build.
     rmSync(join(part, 'dist'), { recursive: true })
     expect(await publish()).toMatchObject({

@@ -82,11 +82,11 @@ export const RARE_CELLS: Record<string, string[]> = {
   ],
   'verify/rare/http-caches.spec.ts': [
     'are those of the edge, byte by byte, for visitors with other cookies too',
-    'come in the encoding that a browser takes, whole, in part, or as unchanged',
+    'come in the encoding that a browser takes, or as unchanged; files of releases are kept too',
     'give a new visitor a group, and keep nothing of calls and of private pages',
     'are of the versions that a rollout gives to each group, whichever asked first',
     'follow a promotion, a rollback, and a change of the content',
-    'are still there when no edge is',
+    'are served while no edge responds',
   ],
   'verify/rare/evidence.spec.ts': ['a release that passes the gate and fails in browsers is rolled back automatically'],
   'verify/rare/first-minutes.spec.ts': [

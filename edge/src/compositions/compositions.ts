@@ -257,8 +257,10 @@ export class Compositions {
         const live = await opening.promise
         // It was closed meanwhile, and another one is open now.
         if (this.openings.get(key) !== opening) continue
+        const isNew = opening.live === undefined
         if (!this.find(opening.id)) this.noteOpened({ live, chosen }, parts)
         opening.live = live
+        if (isNew && !isPreview) this.parts.onOpened?.()
         if (!isPreview) this.served.set(live.composition.id, live.versions)
         this.closeOldest(isPreview)
         return { live, chosen }

@@ -22,6 +22,8 @@ export type Parts = {
   >
   settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
+  /** A composition that visitors get was opened. */
+  onOpened?: () => void
   onUnusable?: (release: { part: string; version: string }) => void
 }
 

@@ -25,7 +25,7 @@ import {
   type RenderedEntry,
 } from './page-cache'
 import { htmlDocument, PageDocument, PageMemo } from './page-document'
-import { sharedHeaders } from './shared-caches'
+import { askedVariant, sharedHeaders } from './shared-caches'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'
@@ -60,6 +60,8 @@ type Wanted = Unrendered & {
   client: string
   host: string | undefined
   preview?: Preview<LiveComposition> | undefined
+  /** The variant that an HTTP cache in front may keep the page of. */
+  asked?: string | undefined
 }
 type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
 
@@ -75,6 +77,8 @@ export function pagePipeline(parts: Parts) {
   function fromMemory(request: IncomingMessage): FromMemory | undefined {
     const { url: path = '' } = request
     if (!PLAIN.test(path) || parts.isOfPreviews(request) || !registry.reachable) return undefined
+    // A cache gets headers that browsers do not.
+    if (askedVariant(request.headers) !== undefined) return undefined
     const visitor = visitorOf(request)
     const live = compositions.cachedFor(visitor.id)
     if (!live) return undefined
@@ -114,6 +118,9 @@ export function pagePipeline(parts: Parts) {
       host: request.headers.host,
       preview,
     }
+    // Clients can invent any number of other addresses: they would fill the cache that asks.
+    const isOne = owner && !visitor?.isNew && wanted.search === search && !isOneOfMany(owner, path, search)
+    if (isOne && !preview) wanted.asked = askedVariant(request.headers)
     const record: PageRecord = recordOf(live, preview ? undefined : owner)
     record.isPreview = preview !== undefined
     if (visitor) record.unusable = compositions.unusableFor(visitor.id)
@@ -203,7 +210,7 @@ export function pagePipeline(parts: Parts) {
   }
 
   function headOf(
-    { live, owner, host, preview }: Pick<Wanted, 'live' | 'owner' | 'host' | 'preview'>,
+    { live, owner, host, preview, asked }: Pick<Wanted, 'live' | 'owner' | 'host' | 'preview' | 'asked'>,
     found: Found,
     encoding?: Encoding | undefined,
   ): string[] {
@@ -217,7 +224,7 @@ export function pagePipeline(parts: Parts) {
       ...(retryAfter && { 'retry-after': retryAfter }),
       ...(owner?.page.private && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
       ...(page.location === undefined && { etag: page.etag }),
-      ...(stale.length === 0 && sharedHeaders(live, page.shared, parts.briefMs)),
+      ...(stale.length === 0 && sharedHeaders(live, asked, page.shared, parts.briefMs)),
     }
     return Object.entries({
       ...parts.commonHeaders,

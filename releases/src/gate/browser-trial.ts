@@ -40,7 +40,7 @@ const API_MS = 5000
 /** For all pages together; the report names pages that were not reached, which come first the next time. */
 const allMsFor = (pages: number) => Math.min(Math.max(30_000, pages * 6000), 120_000)
 /** For the start of the browser, and for the page that is open when time is up. */
-const START_MS = 20_000
+const START_MS = 60_000
 const MOST_CALLS = 500
 const MEMORY_MB = 256
 const program = fileURLToPath(new URL('./browser-process.mjs', import.meta.url))

@@ -10,6 +10,7 @@ import { commandLine, exitCodes, type Program } from '@marram/releases/cli/comma
 import { commands as all } from '@marram/releases/cli/commands'
 import { checkCommand } from './check'
 import { devCommand } from './dev'
+import { inOwnWords } from './own-words'
 import { upgradeCommand } from './upgrade'
 
 /** The commands of the release desk that are about one part, in the order of the help. */
@@ -37,6 +38,7 @@ function sectionProgram(folder: string, part: string): Program {
   MARRAM_RELEASES_URL  address of the site ("site" of "marram" in package.json)
 
 ${exitCodes}`,
+    inOwnWords: (text) => inOwnWords(text, { commands: ofOnePart, part }),
     async connect({ env }: Terminal, address?: string) {
       const access = readAccess({ ...env, MARRAM_RELEASES_URL: site }, { registry: address })
       return { access, registry: registryClient(access) }

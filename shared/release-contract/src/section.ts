@@ -28,7 +28,7 @@ export type DeclaredPage = z.infer<typeof declaredPage>
 
 /** A page as its section declares it. */
 export const sectionPage = z.extend(declaredPage, {
-  /** Query parameters that change what the page shows. The server renders a page, and caches keep it, without any others. */
+  /** Query parameters that change what the page shows. The server renders a page without any others. */
   query: z.optional(z.array(z.string())),
   /** Kept out of search engines and the sitemap. */
   noIndex: z.optional(z.boolean()),

@@ -63,7 +63,7 @@ export async function buildOnce(
 export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
   const rsbuild = findUpwards(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   if (!rsbuild) throw new FolderProblem(`@rsbuild/core is not installed in ${folder}. Install its packages first.`)
-  // Its mistakes in words: in the output of a build they are among frames of a stack.
+  // Checked first, for a readable message: a failed build would bury it in a stack trace.
   if (fs.existsSync(path.join(folder, 'src/section.ts'))) await readSection(folder)
   const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
   if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${output}`)

@@ -74,7 +74,7 @@ describe('the embedded database', () => {
       }
       await place.drop()
     },
-    ROUNDS * 15_000,
+    ROUNDS * 60_000,
   )
 
   it('refuses a second process, names the first, and is free again after kill -9', async () => {

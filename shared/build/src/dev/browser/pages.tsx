@@ -26,7 +26,7 @@ if (!window.__marramDev.works)
 
 /** Longer than React takes to show a page again that was replaced in place. */
 const SHOWN_AGAIN_MS = 500
-/** Whether a page was begun and not shown, or has no data: then there is nothing that an edit could be exchanged in. */
+/** Whether the page failed to render, or its loader failed: an edit cannot be exchanged then, so the page is loaded anew. */
 const broken = { page: false, data: false }
 if (window.__marramDev.works)
   import.meta.webpackHot?.addStatusHandler((status) => {
@@ -97,8 +97,10 @@ const reported = (load: Load) => async (given: unknown) => {
     broken.data = false
     return data
   } catch (error) {
-    broken.data = true
-    if (error instanceof Error && !ANSWERS.includes(error.name)) reportError(error)
+    if (error instanceof Error && !ANSWERS.includes(error.name)) {
+      broken.data = true
+      reportError(error)
+    }
     throw error
   }
 }
