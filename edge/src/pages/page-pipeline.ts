@@ -118,9 +118,9 @@ export function pagePipeline(parts: Parts) {
       host: request.headers.host,
       preview,
     }
-    // Clients can invent any number of other addresses: they would fill the cache that asks.
-    const isOne = owner && !visitor?.isNew && wanted.search === search && !isOneOfMany(owner, path, search)
-    if (isOne && !preview) wanted.asked = askedVariant(request.headers)
+    // Clients can invent any number of other addresses, which would fill the cache that asks. A new visitor gets a cookie.
+    if (owner && visitor?.isNew === false && !isOneOfMany(owner, path, search))
+      wanted.asked = askedVariant(request.headers)
     const record: PageRecord = recordOf(live, preview ? undefined : owner)
     record.isPreview = preview !== undefined
     if (visitor) record.unusable = compositions.unusableFor(visitor.id)

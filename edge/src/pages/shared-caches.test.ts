@@ -66,6 +66,7 @@ async function headersOf(address: string, visitor?: string, asked?: string | nul
     shared: headers.get('cdn-cache-control'),
     tags: headers.get('cache-tag'),
     browser: headers.get('cache-control'),
+    vary: headers.get('vary'),
     composition: headers.get('x-marram-composition'),
   }
 }
@@ -79,7 +80,8 @@ it('a page may be kept by a cache that asks for its variant, and is private for 
   const variant = await variantOf(SOMEBODY)
   expect(variant).toMatch(/^[0-9a-f]{32}\.1\.2027-04-17$/)
   await expect.poll(async () => (await askedFor('/content', SOMEBODY)).shared).toContain('max-age=3600')
-  expect(await askedFor('/content', OTHER)).toMatchObject({ variant, browser: 'private, no-cache' })
+  const vary = 'cookie, accept-encoding, x-marram-variant'
+  expect(await askedFor('/content', OTHER)).toMatchObject({ variant, vary, browser: 'private, no-cache' })
   expect(await headersOf('/releases/variant', SOMEBODY)).toMatchObject({
     variant,
     tags: 'variant',

@@ -59,6 +59,8 @@ export function sharedHeaders(live: Live, asked: string | undefined, shared: Sha
     'cdn-cache-control':
       cacheability === 'revision' ? OF_REVISION : `max-age=${seconds}, stale-while-revalidate=${seconds}`,
     [VARIANT]: asked,
+    // A visitor may send it too: a cache that does not look variants up must not give that page to others.
+    vary: `cookie, accept-encoding, ${VARIANT}`,
   }
 }
 
