@@ -141,6 +141,39 @@ const smallPicture = Buffer.from(
   'base64',
 )
 
+test('going back while the page hydrates shows the right page, without an error', async ({ site, page }) => {
+  const { complaints } = await watch(page)
+  await page.goto(`${site.url}/publications`)
+  await ready(page)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  // React works in slices, between which it sends itself a message: each of them comes late until Back was pressed.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    const held: (() => void)[] = []
+    let isHeld = true
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: [unknown, Transferable[]]) {
+      const send = () => postMessage.apply(this, args)
+      if (isHeld) held.push(send)
+      else send()
+    } as typeof postMessage
+    document.addEventListener('test:back', () => {
+      history.back()
+      setTimeout(() => {
+        isHeld = false
+        for (const send of held) send()
+      }, 1_500)
+    })
+    Object.assign(window, { __held: held })
+  })
+  await page.reload()
+  await page.waitForFunction(() => (window as unknown as { __held: unknown[] }).__held.length > 0)
+  await page.evaluate(() => document.dispatchEvent(new Event('test:back')))
+  expect(await ready(page)).toBe('hydrated')
+  await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page')
+  expect(complaints).toEqual([])
+})
+
 test('going back before scripts have started shows the right page', async ({ site, page }) => {
   const { complaints } = await watch(page)
   await page.goto(`${site.url}/publications`)

@@ -1,3 +1,4 @@
+import { repeatHistory } from './early-history'
 import { repeatEarlyInput } from './early-input'
 
 export type StartMode = 'hydrated' | 'fresh'
@@ -16,6 +17,7 @@ export function markReady(): void {
   // Not inside an effect: there React resets the field before it handles the entry.
   queueMicrotask(() => {
     repeatEarlyInput()
+    repeatHistory()
     // The boot script sends the forms that wait.
     document.dispatchEvent(new Event('marram:ready'))
   })

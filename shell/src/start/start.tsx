@@ -19,6 +19,7 @@ import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } fro
 import { LATE_MS, watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
+import { holdHistory } from './early-history'
 import { rememberEarlyInput } from './early-input'
 import { setStartMode } from './ready'
 
@@ -69,7 +70,10 @@ export async function start(): Promise<void> {
   const same = isLoaded && isThere && state !== null
   const container = document.getElementById('root') as HTMLElement
   // The router revives the server's errors only in a state that it finds here.
-  if (same) Object.assign(window, { __staticRouterHydrationData: state })
+  if (same) {
+    Object.assign(window, { __staticRouterHydrationData: state })
+    holdHistory()
+  }
   const router = createBrowserRouter(routes)
   const app = (
     <StrictMode>
