@@ -152,7 +152,7 @@ test('going back while the page hydrates shows the right page, without an error'
     const { postMessage } = MessagePort.prototype
     const held: (() => void)[] = []
     let isHeld = true
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: [unknown, Transferable[]]) {
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: [unknown]) {
       const send = () => postMessage.apply(this, args)
       if (isHeld) held.push(send)
       else send()

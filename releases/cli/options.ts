@@ -83,8 +83,8 @@ export const words = {
   ID: { brief: 'of a composition', parse: checked(names.composition, 'the id of a composition') },
   WHAT: { brief: 'id of a composition, or of a report as a failure panel shows it', parse: asKnown },
   LINK: {
-    brief: 'of a link, as previews lists it',
-    parse: checked(names.pathNames.link, 'the id of a link to a preview, as previews lists it'),
+    brief: 'to a preview, or its id as previews lists it',
+    parse: (text: string) => asLinkId(idIn(text) ?? text),
   },
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
@@ -100,6 +100,19 @@ export type Given<Takes extends Word = never, Options extends OptionName = never
   [Each in Takes as Each extends WordName ? Lowercase<Each> : never]: string
 } & { [Each in Takes as Each extends `[${infer Name}]` ? Lowercase<Name> : never]?: string } & {
   [Each in Exclude<Options, 'for'>]?: ValueOf<(typeof options)[Each]>
+}
+
+const asLinkId = checked(names.pathNames.link, 'a link to a preview, or its id as previews lists it')
+
+/** A link has what it shows inside, with its own id; undefined for anything else. */
+function idIn(link: string): string | undefined {
+  const [, payload] = /\/releases\/preview\/([\w-]+)\./.exec(link) ?? []
+  if (payload === undefined) return undefined
+  try {
+    return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).id)
+  } catch {
+    throw new UsageError('This link to a preview is not whole. Copy it again, or take its id from previews.')
+  }
 }
 
 function asKnown(id: string): string {

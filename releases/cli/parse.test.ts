@@ -8,6 +8,8 @@ const understood = async (line: string) => {
   return typeof parsed === 'string' ? parsed : { command: parsed.command, json: parsed.json, ...parsed.given }
 }
 
+const previewOf = (json: string) => Buffer.from(json).toString('base64url')
+
 it.each([
   ['publish dist', { command: 'publish', folder: 'dist' }],
   [
@@ -44,6 +46,11 @@ it.each([
   [
     'canary events --linear 10 --every 30m --without-evidence',
     { command: 'canary', part: 'events', linear: 10, every: 1800, 'without-evidence': true },
+  ],
+  ['end-preview 0123abcd', { command: 'end-preview', link: '0123abcd' }],
+  [
+    `end-preview https://example.org/releases/preview/${previewOf('{"id":"0123abcd"}')}.sig-1?to=%2Ftides`,
+    { command: 'end-preview', link: '0123abcd' },
   ],
   ['rollback events', { command: 'rollback', part: 'events' }],
   ['rollback events 1.2.0-dev.1', { command: 'rollback', part: 'events', version: '1.2.0-dev.1' }],
@@ -109,6 +116,8 @@ it.each([
   ['freeze --reason x --until tomorrow', 'tomorrow is not a moment'],
   ['environment create Bad', 'Bad is not the name of an environment.'],
   ['why ../x', '../x is not the id'],
+  ['end-preview tides', 'tides is not a link to a preview, or its id'],
+  [`end-preview /releases/preview/${previewOf('{"id":').slice(0, 5)}.sig`, 'This link to a preview is not whole.'],
   ['rollback --composition', '--composition'],
   ['compositions --before yesterday', 'yesterday is not a whole number'],
   ['list --promote', 'There is no option --promote here.'],

@@ -85,6 +85,21 @@ describe('publishing from the folder of a part alone', () => {
     expect(JSON.parse(next.stdout).version).not.toContain(sourcesOf(/1\.4\.0-\S+/.exec(first.stdout)?.[0]))
   })
 
+  it('says where the release has changes that no commit has', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@x.org', ...args], { cwd: part })
+    writeFileSync(join(part, '.gitignore'), 'node_modules\n.cache\ndist\n')
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-qm', 'Begin')
+    expect((await publish()).stderr).toMatch(/^Building events …/)
+    appendFileSync(join(part, 'src/title'), ', edited')
+    expect(await publish()).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^There are changes that no commit has/),
+    })
+  })
+
   it("is refused to another part's publisher, even without anything to publish", async () => {
     await publish()
     const MARRAM_TOKEN = await fresh.registry.tokenFor({ role: 'publisher', part: 'quiz' })

@@ -2,9 +2,9 @@ import { FolderProblem, findUpwards } from '@marram/build/part'
 import { runProgram } from '@marram/build/run-program'
 import { readSection } from '@marram/build/section-source'
 import { type LiveSite, readShell } from '@marram/release-contract/live-site'
-import { satisfies } from '@marram/release-contract/version'
 import { command } from '@marram/releases/cli/command'
 import { fetchLiveTypes, installedVersion } from './live-types'
+import { misfits } from './misfits'
 import { liveSite, type SectionFolder, siteOf } from './section-folder'
 
 export type Checks = { shell: string; installed: string; host: string }
@@ -14,22 +14,16 @@ export async function checkSection({ folder, site }: SectionFolder, live: LiveSi
   const [{ document }, shell] = await Promise.all([readSection(folder), readShell(site, live.shell)])
   const installed = installedVersion(folder, '@marram/sdk')
   const isOther = await fetchLiveTypes(folder, live)
-  const beside = `shell ${live.shell}, which is live`
-  if (document.host !== undefined && !satisfies(shell.host, document.host))
-    throw new FolderProblem(
-      `src/section.ts asks for host ${document.host}; ${beside}, is host ${shell.host}. Where the section needs nothing newer, write host: '^${shell.host}' there.`,
-    )
-  const taken = document.paths.flatMap(({ pattern }) => {
-    const owner = live.patterns.find((each) => each.part !== document.name && each.pattern === pattern)
-    return owner ? [`${pattern} belongs to ${owner.part}`] : []
-  })
-  if (taken.length > 0) throw new FolderProblem(`src/section.ts: ${taken.join(', ')}. Choose another address.`)
+  const found = misfits(document, live, shell)
+  if (found.length > 0) throw new FolderProblem(`src/section.ts:\n${found.join('\n')}`)
   const tsc = findUpwards(folder, 'node_modules/typescript/bin/tsc')
   if (!tsc) throw new FolderProblem(`typescript is not installed in ${folder}. Install its packages first.`)
   const { code, output } = await runProgram([tsc, '-p', '.', '--noEmit', '--pretty', 'false'], { cwd: folder })
   if (code === 0) return { shell: live.shell, installed, host: shell.host }
   const wayOut = isOther ? ` ${installed} is installed: npm run upgrade moves the section to what is live.` : ''
-  throw new FolderProblem(`${output}\nThe types were compared with those of ${beside}.${wayOut}`)
+  throw new FolderProblem(
+    `${output}\nThe types were compared with those of shell ${live.shell}, which is live.${wayOut}`,
+  )
 }
 
 /** `marram check`. */

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { type RegistryAccess, RegistryError, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
-import { partNameOf } from '../bundling/part'
+import { partNameOf, sourceRevision } from '../bundling/part'
 import { buildPart, sourceVersion } from './build-part'
+import { committedAt } from './fingerprint'
 import { type Published, publishedOf, publishFolder } from './publish-folder'
 import { UsageError } from './usage-error'
 import { progressLine, type Terminal } from './words'
@@ -40,6 +41,8 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     await registryClient(access).completeUpload({ part, version: known })
     return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
+  if (sourceRevision(folder) !== null && committedAt(folder) === undefined)
+    terminal?.write('There are changes that no commit has yet. They become part of this release.\n')
   terminal?.write(`Building ${part} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
   terminal?.write(built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Built already, of the same sources.\n')
