@@ -59,7 +59,8 @@ Measures every figure that has a target, beside a yardstick, for half an hour, a
   verify: `npm run verify [-- KIND …]
 
 Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes
-e2e/verify/results.md, unless some kinds are named, such as rehearsal.`,
+e2e/verify/results.md. Kinds such as rehearsal can be run one at a time, each for up to an hour: the last one of a
+commit writes the table.`,
   'store-releases': `npm run store:releases
 
 Stores the releases of this commit with the end-to-end tests, to be tried with later ones.`,

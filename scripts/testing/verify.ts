@@ -5,9 +5,12 @@ import { root, UsageError } from '../workspace'
 import { type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 import { BOTH_ENGINES, EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
+import { cleanCommit, type Found, keep, keptOf } from './verify-kept'
 import { browserRows, gaps, missingRows, type Row, rareRows, table, vitestRows } from './verify-rows'
 
-const RESULTS = path.join(root, 'e2e/verify/results.md')
+const RESULTS = 'e2e/verify/results.md'
+const KEPT = path.join(root, '.cache/verify')
+const NO_SERVER = 'PostgreSQL is not installed'
 /** How much more often than in `npm test` something is drawn by lot. */
 const TIMES = '5'
 const KILLS = '20'
@@ -54,23 +57,26 @@ export const ON_CODE = [
 /** Vitest's report does not have the reason why a test was left out. */
 const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }
 
-/** Every line of the reliability table in full; writes what came of it, cell by cell. With names: these kinds alone. */
+/**
+ * Every line of the reliability table in full; writes what came of it, cell by cell. With names: these kinds alone, and the
+ * table once all kinds were run on the same commit.
+ */
 export async function verify(names: string[] = []): Promise<void> {
   const endAt = Date.now() + MOST_MS
-  const rows: Row[] = []
-  const ran: Ran[] = []
+  const commit = cleanCommit(root, RESULTS)
+  const founds: Found[] = []
   const kinds: string[] = []
   const isWhole = names.length === 0
-  const run = async (name: string, work: Parameters<typeof runKind>[1]) => {
-    kinds.push(name)
-    if (!isWhole && !names.includes(name)) return
-    ran.push(await runKind(name, work))
-    // Half a table is more than none, where what follows takes its process along.
-    if (isWhole) fs.writeFileSync(RESULTS, results(rows, ran))
+  let rows: Row[] = []
+  const run = async (kind: string, work: Parameters<typeof runKind>[1]) => {
+    kinds.push(kind)
+    if (!isWhole && !names.includes(kind)) return
+    rows = []
+    const found = { ran: await runKind(kind, work), rows }
+    founds.push(found)
+    if (commit !== undefined) keep(KEPT, { commit, kind, found })
   }
   const postgres = findPostgres(say)
-  if (!postgres)
-    rows.push({ what: 'all of this on a PostgreSQL server', status: 'not done', note: 'PostgreSQL is not installed' })
   const onEngines = { TEST_ENGINES: 'all', ...(postgres && { POSTGRES_BIN: postgres }) }
   const expected = postgres ? [...EXPECTED, ...EXPECTED_ON_SERVER] : EXPECTED
   await run('kills and bad input', () =>
@@ -89,6 +95,7 @@ export async function verify(names: string[] = []): Promise<void> {
       read({ numFailedTests: failed, numPassedTests: passed }) {
         const status = failed > 0 ? 'failed' : 'held'
         if (postgres) rows.push({ what: BOTH_ENGINES, status, note: `${passed} held, ${failed} failed` })
+        else rows.push({ what: 'all of this on a PostgreSQL server', status: 'not done', note: NO_SERVER })
       },
     }),
   )
@@ -120,16 +127,21 @@ export async function verify(names: string[] = []): Promise<void> {
       read: (report) => rows.push(...rareRows(report)),
     }),
   )
-  if (ran.length === 0) throw new UsageError(`There is no kind "${names[0]}". There are: ${kinds.join(', ')}`)
-  if (isWhole) {
-    rows.push(...missingRows(rows, expected))
-    fs.writeFileSync(RESULTS, results(rows, ran))
-  }
-  process.stdout.write(`\n${results(rows, ran)}`)
-  const open = gaps(rows, expected)
+  if (founds.length === 0) throw new UsageError(`There is no kind "${names[0]}". There are: ${kinds.join(', ')}`)
+  const all = isWhole || commit === undefined ? founds : keptOf(KEPT, commit, kinds)
+  const isFull = all.length === kinds.length
+  const of = isFull ? all : founds
+  const shown = of.flatMap((found) => found.rows)
+  if (isFull) shown.push(...missingRows(shown, expected))
+  const ran = of.map((found) => found.ran)
+  if (isFull) fs.writeFileSync(path.join(root, RESULTS), results(shown, ran))
+  process.stdout.write(`\n${results(shown, ran)}`)
+  if (!isFull && commit === undefined)
+    process.stdout.write('Nothing of this is kept for the whole table: there are changes that no commit has.\n')
+  const open = gaps(shown, expected)
   for (const { what, note } of open)
     process.stdout.write(`The table is not full: ${what}: ${note || 'nothing came of it'}\n`)
-  process.exitCode = total(ran).failed > 0 || count(rows, 'failed') > 0 || open.length > 0 ? 1 : 0
+  process.exitCode = total(ran).failed > 0 || count(shown, 'failed') > 0 || open.length > 0 ? 1 : 0
 }
 
 const count = (rows: Row[], status: Row['status']) => rows.filter((row) => row.status === status).length

@@ -249,7 +249,7 @@ test('what the live shell provides no more is an error of editor and check, and 
     expect(stdout + stderr).toMatch(place)
     expect(stdout + stderr).toContain('shell 9.1.0, which is live')
     // What an editor runs.
-    expect((await team.runs('npx tsc -p .')).stdout).toMatch(place)
+    expect((await team.runs('npx tsc -p . --pretty false')).stdout).toMatch(place)
 
     await team.types('npm run upgrade')
     const { dependencies } = JSON.parse(team.reads('package.json')) as { dependencies: Record<string, string> }
