@@ -55,14 +55,35 @@ type Text<Name extends CallName> = (response: ResponseOf<Calls[Name]>) => string
 
 /** Sends one call of the table; `text` makes the response readable. */
 export async function send<Name extends CallName>(
-  registry: RegistryClient,
+  { registry, terminal, json: isForPrograms }: Pick<CommandContext, 'terminal' | 'json'> & { registry: RegistryClient },
   call: Name,
   input: InputOf<Calls[Name]>,
   text: Text<Name>,
 ): Promise<{ text: string; json: ResponseOf<Calls[Name]> }> {
   const ask = registry[call] as (input: InputOf<Calls[Name]>) => Promise<ResponseOf<Calls[Name]>>
-  const json = await ask(input)
+  const json = await (isForPrograms ? ask(input) : sayingThatItTakes(ask(input), calls[call].summary, terminal))
   return { text: text(json), json }
+}
+
+/** Where nobody watches, a log shows every now and then that something goes on. */
+const SAID_EVERY_MS = { watched: 1_000, logged: 10_000 }
+
+/** A trial of the gate takes a minute: until then, whoever waits reads what for, and since when. */
+async function sayingThatItTakes<Value>(work: Promise<Value>, what: string, { stderr }: Terminal): Promise<Value> {
+  const startedAt = Date.now()
+  let isSaid = false
+  const say = () => {
+    isSaid = true
+    const line = `Waiting for the registry (${Math.round((Date.now() - startedAt) / 1000)} s): ${what}`
+    stderr.write(stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
+  }
+  const timer = setInterval(say, stderr.isTTY ? SAID_EVERY_MS.watched : SAID_EVERY_MS.logged)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+    if (isSaid && stderr.isTTY) stderr.write('\r\x1b[K')
+  }
 }
 
 export const inEnvironment = <Each extends { environment?: string }>(given: Each) => ({
@@ -93,11 +114,11 @@ export const callCommand = <
   command<Takes, Options, Needs>({
     summary: calls[call].summary.replace(/^./, (first) => first.toLowerCase()),
     ...spec,
-    run: async (given, { connect }) => {
-      const { registry } = await connect()
+    run: async (given, context) => {
+      const { registry } = await context.connect()
       const typed = calls[call].path.includes('{environment}') ? inEnvironment<Input>(given) : given
       const sent = input ? input(typed as GivenTo<Takes, Options, Needs>) : (typed as InputOf<Calls[Name]>)
-      return send(registry, call, sent, text)
+      return send({ ...context, registry }, call, sent, text)
     },
   })
 

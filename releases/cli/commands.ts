@@ -26,8 +26,9 @@ export const commands: Record<string, Command> = {
       takes: ['FOLDER'],
       options: ['version', 'registry', 'no-build', 'promote', 'override', 'environment', 'reason'],
       summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
-      run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
-        const { access, registry } = await connect(given.registry)
+      run: async (given, context) => {
+        const { stderr } = context.terminal
+        const { access, registry } = await context.connect(given.registry)
         // Imported here: it is half of the program, and no other command needs it.
         const { publishPart } = await import('@marram/build/publish-part')
         const published = await publishPart({
@@ -35,14 +36,14 @@ export const commands: Record<string, Command> = {
           folder: resolve(given.folder),
           version: given.version,
           isBuilt: given['no-build'] === true,
-          terminal: isForPrograms ? undefined : stderr,
+          terminal: context.json ? undefined : stderr,
         })
         if (!given.promote) return { text: publishedText(published), json: published }
-        if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)
+        if (!context.json) stderr.write(`${publishedText(published)}\n`)
         const { part, version } = published
         const { environment, reason, override } = inEnvironment(given)
         const wanted = { environment, part, version, reason, override }
-        const { text, json } = await send(registry, 'promote', wanted, live.changedText)
+        const { text, json } = await send({ ...context, registry }, 'promote', wanted, live.changedText)
         return { text, json: { ...published, promoted: json } }
       },
     }),
@@ -51,19 +52,20 @@ export const commands: Record<string, Command> = {
   list: command({
     takes: ['[PART]'],
     summary: 'what is published and where it is live; with PART every version of it',
-    run: async ({ part }, { connect }) => {
-      const { registry } = await connect()
+    run: async ({ part }, context) => {
+      const { registry } = await context.connect()
+      const asking = { ...context, registry }
       return part === undefined
-        ? send(registry, 'listParts', {}, record.partsText)
-        : send(registry, 'listVersions', { part }, record.versionsText)
+        ? send(asking, 'listParts', {}, record.partsText)
+        : send(asking, 'listVersions', { part }, record.versionsText)
     },
   }),
   gate: command({
     ...ofVersion,
     summary: 'whether a version may go live, and why not; exits with code 1 if it may not',
-    run: async (given, { connect }) => {
-      const { registry } = await connect()
-      const shown = await send(registry, 'showGate', inEnvironment(given), record.gateText)
+    run: async (given, context) => {
+      const { registry } = await context.connect()
+      const shown = await send({ ...context, registry }, 'showGate', inEnvironment(given), record.gateText)
       return { ...shown, failed: !shown.json.passed }
     },
   }),
@@ -119,17 +121,18 @@ export const commands: Record<string, Command> = {
     options: ['composition', 'yes', 'override', ...change],
     summary:
       'go back: to what was live before, further back to VERSION, or, with --yes and a --reason, a whole environment to --composition',
-    run: async (given, { connect }) => {
+    run: async (given, context) => {
       const { part, version, composition, yes, ...input } = inEnvironment(given)
       checkOne([part, composition], 'rollback needs a PART or a --composition.')
-      const { registry } = await connect()
-      if (part !== undefined) return send(registry, 'rollback', { ...input, part, version }, live.changedText)
+      const { registry } = await context.connect()
+      const asking = { ...context, registry }
+      if (part !== undefined) return send(asking, 'rollback', { ...input, part, version }, live.changedText)
       const wanted = { ...input, composition: composition ?? '' }
       if (!yes || !input.reason) {
         const { versions } = await registry.showComposition(wanted)
         throw new UsageError(live.restoringText(await registry.showEnvironment(wanted), versions))
       }
-      return send(registry, 'rollbackEnvironment', wanted, live.environmentChangedText)
+      return send(asking, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),
   retire: callCommand('retire', { ...ofPart, needs: ['reason'], text: live.environmentChangedText }),
@@ -207,11 +210,11 @@ export const commands: Record<string, Command> = {
     options: ['role', 'part', 'environment', 'until', 'for', 'reason'],
     needs: ['role'],
     summary: 'make a token and show it once, with what it may do',
-    run: async ({ until: expiresAt, ...given }, { connect, terminal: { stderr }, json: isForPrograms }) => {
-      const { registry } = await connect()
-      const created = await send(registry, 'createToken', { ...given, expiresAt }, ({ token }) => token)
+    run: async ({ until: expiresAt, ...given }, context) => {
+      const { registry } = await context.connect()
+      const created = await send({ ...context, registry }, 'createToken', { ...given, expiresAt }, ({ token }) => token)
       // On standard error, since programs read the token from standard output.
-      if (!isForPrograms) stderr.write(`${grantWords(created.json)}\n`)
+      if (!context.json) context.terminal.stderr.write(`${grantWords(created.json)}\n`)
       return created
     },
   }),

@@ -27,7 +27,7 @@ const fs = require('node:fs')
 fs.mkdirSync('.cache', { recursive: true })
 fs.appendFileSync('.cache/builds', '+')
 if (process.env.BUILD_MS) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.BUILD_MS))
-if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong'); process.exit(1) }
+if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong\\n    at its (/a/node_modules/b/c.js:1:1)\\n    at node:internal/d:1:1'); process.exit(1) }
 fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
 const version = process.env.MARRAM_VERSION
@@ -86,8 +86,7 @@ describe('publishing from the folder of a part alone', () => {
   })
 
   it('says where the release has changes that no commit has', async () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@x.org', ...args], { cwd: part })
+    const git = (...args: string[]) => execFileSync('git', [...AUTHOR, ...args], { cwd: part })
     writeFileSync(join(part, '.gitignore'), 'node_modules\n.cache\ndist\n')
     git('init', '-q')
     git('add', '.')

@@ -51,7 +51,8 @@ const buildCommand = (folder: string) =>
   command({
     options: ['version'],
     summary: 'build the section into its folder dist, as publish does',
-    async run({ version }) {
+    async run({ version }, { terminal: { stderr }, json: isForPrograms }) {
+      if (!isForPrograms) stderr.write(`Building ${partNameOf(folder)} …\n`)
       const result = await buildPart(folder, { version })
       const { part, version: built, ms } = result
       const words = result.built ? `built in ${(ms / 1000).toFixed(1)} s` : 'built already, of the same sources'

@@ -66,8 +66,15 @@ export async function runBuild(folder: string, environment: Record<string, strin
   // Checked first, for a readable message: a failed build would bury it in a stack trace.
   if (fs.existsSync(path.join(folder, 'src/section.ts'))) await readSection(folder)
   const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
-  if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${output}`)
+  if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${withoutForeignFrames(output)}`)
 }
+
+/** Of a stack, what is in installed packages helps nobody who mends a section; its own files do. */
+const withoutForeignFrames = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => !/^\s+at .*(?:[\\/]node_modules[\\/]|node:)/.test(line))
+    .join('\n')
 
 function builtVersion(dist: string): string | undefined {
   try {
