@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { misfits } from './misfits'
+import { misfits } from './check'
 
 const tides = { name: 'tides', host: '^1.0.0', paths: [{ pattern: '/tides' }, { pattern: '/tides/:place' }] }
 const shell = { version: '1.4.0', host: '1.2.0', slots: { more: 4, footer: 2 } }
