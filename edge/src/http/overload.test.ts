@@ -79,8 +79,8 @@ describe('an overloaded edge', () => {
     await Promise.all(storm)
     const askedAt = performance.now()
     expect(await ask('/events')).toMatchObject({ status: 200, render: 'server' })
-    // A few milliseconds without other load.
-    expect(performance.now() - askedAt).toBeLessThan(3000)
+    // A few milliseconds without other load; on a busy machine more, but far from what 600 pages would take their turns.
+    expect(performance.now() - askedAt).toBeLessThan(15_000)
     expect(await ask('/after-the-storm')).toMatchObject({ status: 200, render: 'server' })
   })
 })
