@@ -19,7 +19,7 @@ import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } fro
 import { LATE_MS, watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
-import { holdHistory } from './early-history'
+import { holdHistory, repeatHistory } from './early-history'
 import { rememberEarlyInput } from './early-input'
 import { setStartMode } from './ready'
 
@@ -84,7 +84,7 @@ export async function start(): Promise<void> {
     rememberEarlyInput()
     setStartMode('hydrated')
     // In slices: a page with a form would block all input for half a second on a slow phone.
-    startTransition(() => void hydrateRoot(container, app, { onRecoverableError }))
+    startTransition(() => void hydrateRoot(container, app, { onRecoverableError, onCaughtError }))
   } else {
     // The server's markup is the app shell, or belongs to another release: it stays until the fresh page is ready.
     await initialised(router)
@@ -141,4 +141,10 @@ function onRecoverableError(error: unknown, { componentStack }: { componentStack
   const found = componentStack ? Object.assign(new Error(message), { stack: componentStack }) : error
   report({ kind: 'hydration', message, error: found })
   console.error(error)
+}
+
+/** Where even the layout failed, nothing tells that the page is ready: Back and Forward must not wait for ever. */
+function onCaughtError(error: unknown): void {
+  console.error(error)
+  repeatHistory()
 }
