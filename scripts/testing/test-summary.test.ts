@@ -14,3 +14,16 @@ it('ends with exactly what passed and failed; skipped tests are in the line of t
     '',
   ])
 })
+
+it('names what failed, so that nobody has to look for it in all that was printed', () => {
+  const api = { name: 'API', count: { passed: 3, failed: 1, skipped: 0 }, ms: 1000 }
+  expect(summary([api], [{ what: 'a queue › is fair', note: 'Error: it was not' }]).split('\n')).toEqual([
+    'API                  3 passed, 1 failed, 1.0 s',
+    '',
+    'failed: a queue › is fair',
+    '    Error: it was not',
+    '',
+    '3 passed, 1 failed',
+    '',
+  ])
+})

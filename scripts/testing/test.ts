@@ -2,16 +2,22 @@ import { type Check, checks } from '../check/check'
 import { findPostgres } from '../machine/postgres'
 import { UsageError } from '../workspace'
 import { changedSince, importsShowAll, journeysFor } from './changed'
-import { type Count, type Ran, runKind, summary, total } from './test-summary'
+import { type Count, type Failure, type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
+import { browserRows, type Row, vitestRows } from './verify-rows'
 
 /** Those of one step run at the same time: where one waits for a process or a database, another one has the cores. */
 type Kind = { name: string; step: 'static' | 'vitest' | 'browser'; run: () => Promise<Count> }
 
+const failures: Failure[] = []
+const keepFailures = (rows: Row[]) => void failures.push(...rows.filter(({ status }) => status === 'failed'))
+const readVitest = (report: Parameters<typeof vitestRows>[0]) => keepFailures(vitestRows(report))
+const readBrowser = (report: Parameters<typeof browserRows>[0]) => keepFailures(browserRows(report))
+
 const unit = (args: string[] = []): Kind => ({
   name: 'unit',
   step: 'vitest',
-  run: () => vitest('code', { args, retries: 1 }),
+  run: () => vitest('code', { args, retries: 1, read: readVitest }),
 })
 
 /** All that needs a database: the product API, the registry and what they share. */
@@ -20,7 +26,8 @@ const api = (args: string[] = []): Kind => ({
   step: 'vitest',
   run: () => {
     const postgres = findPostgres(say)
-    return vitest('database', { args, environment: { ...(postgres && { POSTGRES_BIN: postgres }) }, retries: 1 })
+    const environment = { ...(postgres && { POSTGRES_BIN: postgres }) }
+    return vitest('database', { args, environment, retries: 1, read: readVitest })
   },
 })
 
@@ -40,7 +47,7 @@ const kinds: Record<string, Kind[]> = {
   static: checks.map(staticKind),
   unit: [unit()],
   api: [api()],
-  browser: [{ name: 'browser', step: 'browser', run: () => browserTests() }],
+  browser: [{ name: 'browser', step: 'browser', run: () => browserTests({ read: readBrowser }) }],
 }
 
 /** `npm test [-- KIND …]`: everything, or the kinds that are named. `npm test -- changed [COMMIT]`: what a change can touch. */
@@ -50,7 +57,7 @@ export async function test([first, ...more]: string[]): Promise<void> {
   const runOne = async ({ name, run }: Kind) => void ran.push(await runKind(name, run))
   for (const now of ['static', 'vitest', 'browser'])
     await Promise.all(wanted.filter(({ step }) => step === now).map(runOne))
-  process.stdout.write(`\n${summary(ran)}`)
+  process.stdout.write(`\n${summary(ran, failures)}`)
   const { passed, failed } = total(ran)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
@@ -73,7 +80,7 @@ function forChange([commit = 'HEAD', ...more]: string[]): Kind[] {
   const browser: Kind = {
     name: 'browser',
     step: 'browser',
-    run: () => browserTests({ specs: specs === 'all' ? [] : specs }),
+    run: () => browserTests({ specs: specs === 'all' ? [] : specs, read: readBrowser }),
   }
   return [...(kinds.static ?? []), unit(args), api(args), ...(specs.length > 0 ? [browser] : [])]
 }
