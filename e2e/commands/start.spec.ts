@@ -171,7 +171,8 @@ test('a killed site leaves no process, and the next start redoes only what has c
   expect(steps.length).toBeGreaterThan(6)
   for (const line of steps) expect(line).toContain(': unchanged')
   expect(site.output()).not.toContain('Installing')
-  expect(await renderedBy()).toBe('200 server')
+  // On a busy machine, the first page may come too late from its process and be sent as the app shell.
+  await expect.poll(renderedBy).toBe('200 server')
 })
 
 test('Ctrl-C stops everything, even while browsers hold connections open', BOTH, async () => {
