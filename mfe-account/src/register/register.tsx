@@ -27,7 +27,7 @@ export function Component() {
       description="Create an account with Marram, for what needs a login."
       intro="It is for what needs a login, such as work of your own where we take it. Everything else on this site works without an account."
       art={dunes}
-      horizon="68%"
+      horizon="91%"
       action="Register"
       after={
         <>

@@ -171,7 +171,7 @@ write(
   'mfe-account/src/art/dunes.svg',
   scene({
     ...{ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.6 },
-    object: { kind: 'chair', x: 0.5, y: 0.745, size: 0.72 },
+    object: { kind: 'chair', x: 0.5, y: 0.92, size: 0.8 },
   }),
 )
 

@@ -39,6 +39,11 @@ it.each(hours.filter((hour) => hour !== 'night'))('has the night in each picture
   }
 })
 
+it('has light letters for the dark theme in each wordmark', () => {
+  const [, rules = ''] = /<style>(.*?)<\/style>/.exec(wordmark('Tull & Daughters', 'sun')) ?? []
+  expect(rules).toMatch(/prefers-color-scheme:dark.*stroke:#C6D8D5.*fill:#C6D8D5/)
+})
+
 it('lights an object from the moon, and only at night', () => {
   const day = stillLife({ kind: 'boots', hour: 'noon', seed: 'x' })
   expect(day).toContain('<g class="l">')

@@ -1,18 +1,23 @@
 import { lettering, widthOf } from './lettering'
+import { withNight } from './night'
 
 const INK = '#3B5355'
+const NIGHT_INK = '#C6D8D5'
 const SIZE = 27
 const ROOM = 196
 
-/** A sponsor's mark and name, in one quiet colour. */
-export function wordmark(name: string, mark: Mark): string {
+/** A sponsor's mark and name, in one quiet colour. Without a ground: it stands on one of the site, light or dark. */
+export const wordmark = (name: string, mark: Mark): string =>
+  withNight(drawn(name, mark, INK), drawn(name, mark, NIGHT_INK))
+
+function drawn(name: string, mark: Mark, ink: string): string {
   const words = name.split(' ')
   // A long name stands in two lines of about the same length.
   const lines = widthOf(name) * SIZE <= ROOM ? [name] : twoLines(words)
   const size = Math.min(SIZE, ROOM / Math.max(...lines.map(widthOf)))
   const first = 50 + size * 0.35 - (lines.length - 1) * size * 0.56
-  const text = lines.map((line, i) => lettering(line, 74, first + i * size * 1.12, size, INK)).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 100" aria-hidden="true"><g fill="none" stroke="${INK}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
+  const text = lines.map((line, i) => lettering(line, 74, first + i * size * 1.12, size, ink)).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 100" aria-hidden="true"><defs></defs><g fill="none" stroke="${ink}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
 }
 
 function twoLines(words: readonly string[]): string[] {
