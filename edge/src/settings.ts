@@ -104,7 +104,9 @@ export const edgeEnvironment = z.object({
     .describe('Processes that render pages of one section at the most; they are started when they are needed.'),
   RENDER_TIMEOUT_MS: milliseconds(50)
     .default(800)
-    .describe('A page that takes longer is sent as the app shell and rendered by the browser.'),
+    .describe(
+      'A page that takes longer is sent as the app shell and rendered by the browser. What comes within 2 s more is cached.',
+    ),
   UPSTREAM_TIMEOUT_MS: milliseconds(50)
     .default(20_000)
     .describe('Time that API and registry have for a response, and for each further piece of it.'),

@@ -91,6 +91,57 @@ describe('a page', () => {
   })
 })
 
+describe('a page that is late', () => {
+  const frame = { page: 'app shell', cacheability: 'none', bytes: 0, ofContent: false } as const
+  let arrive: (page?: string) => void
+  let fail: () => void
+  let asked: number
+  const late = async () => {
+    asked += 1
+    const later = new Promise<RenderedEntry<string>>((resolve, reject) => {
+      arrive = (page = 'the page') => resolve({ page, cacheability: 'revision', bytes: 100, ofContent: true })
+      fail = () => reject(new Error('its process ended'))
+    })
+    return { ...frame, later }
+  }
+  beforeEach(() => {
+    asked = 0
+  })
+  const ask = () => cache.get('/', late)
+
+  it('is rendered once, and then there for the next visitor', async () => {
+    expect(await ask()).toEqual({ page: 'app shell', outcome: 'miss' })
+    // Visitors who come meanwhile wait for nothing, and start no other render.
+    expect(await ask()).toEqual({ page: 'app shell', outcome: 'miss' })
+    arrive()
+    await settle()
+    expect(await ask()).toEqual({ page: 'the page', outcome: 'hit' })
+    expect(asked).toBe(1)
+  })
+
+  it('is rendered again when it did not come', async () => {
+    await ask()
+    fail()
+    await settle()
+    await ask()
+    expect(asked).toBe(2)
+  })
+
+  it('is dropped when the content changed meanwhile', async () => {
+    await ask()
+    const ofOldContent = arrive
+    content.revision = '2'
+    expect((await ask()).page).toBe('app shell')
+    expect(asked).toBe(2)
+    ofOldContent('old')
+    await settle()
+    expect((await ask()).page).toBe('app shell')
+    arrive('new')
+    await settle()
+    expect(await ask()).toEqual({ page: 'new', outcome: 'hit' })
+  })
+})
+
 describe('the fast path', () => {
   it('has a cached page, while the revision is known', async () => {
     expect(cache.fresh('/')).toBeUndefined()

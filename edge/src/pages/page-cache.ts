@@ -16,6 +16,8 @@ export type RenderedEntry<Page> = {
   oneOfMany?: boolean
   /** For the client network that requested it only, not for others that wait for the same page. */
   forOne?: boolean
+  /** What takes its place: it stands for a page that is still being rendered. */
+  later?: Promise<RenderedEntry<Page>> | undefined
 }
 /** `stale` is why the page may be out of date: the content may have changed, or its time is over. */
 export type CachedPage<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
@@ -37,6 +39,8 @@ export class PageCache<Page> {
   private readonly entries: LRUCache<string, CacheEntry<Page>>
   private readonly entriesOfMany: LRUCache<string, CacheEntry<Page>>
   private readonly rendering = new SingleFlight<{ rendered: RenderedEntry<Page>; client: string }>()
+  /** In place of pages that are late, until they come. */
+  private readonly late = new Map<string, RenderedEntry<Page>>()
 
   constructor(private readonly settings: Settings) {
     const ofMany = Math.floor(settings.mostBytes * SHARE_OF_MANY)
@@ -110,6 +114,7 @@ export class PageCache<Page> {
     this.entries.clear()
     this.entriesOfMany.clear()
     this.rendering.clear()
+    this.late.clear()
   }
 
   private async rendered(key: string, render: Render<Page>, client: string): Promise<RenderedEntry<Page>> {
@@ -120,11 +125,27 @@ export class PageCache<Page> {
 
   private async begin(key: string, render: Render<Page>): Promise<RenderedEntry<Page>> {
     const { revision, changes } = this.settings.content
+    // One at a time: a second one would be late as well, and make both slower.
+    const known = this.late.get(key)
+    if (known) return known
     const rendered = await render({ revision, changes })
-    this.followContent()
-    const keep = rendered.cacheability !== 'none' && revision !== undefined && changes === this.changes
-    if (keep) this.keep(key, rendered)
+    const keepUnlessOld = (entry: RenderedEntry<Page>) => {
+      this.followContent()
+      const keep = entry.cacheability !== 'none' && revision !== undefined && changes === this.changes
+      if (keep) this.keep(key, entry)
+    }
+    keepUnlessOld(rendered)
+    if (rendered.later && changes === this.changes) this.standIn(key, rendered, rendered.later.then(keepUnlessOld))
     return rendered
+  }
+
+  private standIn(key: string, rendered: RenderedEntry<Page>, until: Promise<void>): void {
+    this.late.set(key, rendered)
+    const end = () => {
+      if (this.late.get(key) === rendered) this.late.delete(key)
+    }
+    // Whoever had to do without it has logged that already.
+    until.then(end, end)
   }
 }
 

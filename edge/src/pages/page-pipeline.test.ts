@@ -248,6 +248,20 @@ describe('a page that the server does not render', () => {
     expect(renderedFor).toEqual({ request, client: '127.0.0.1', content: { revision: '1', changes: 0 } })
   })
 
+  it('that is late is sent whole to the next visitor, when it has come', async () => {
+    const calls = { failed: false, revisions: ['1'] }
+    const whole = Promise.resolve({ ...blank, html: 'the whole page', calls })
+    answer = () => Promise.reject(new RenderTimeout('render took more than 800 ms', whole))
+    expect((await get('/events')).headers['x-marram-render']).toBe('frame; late')
+    const next = await get('/events')
+    expect([next.headers['x-marram-render'], next.headers['x-marram-cache']]).toEqual([
+      expect.stringMatching(/^server; dur=/),
+      'hit',
+    ])
+    expect(next.body).toContain('the whole page')
+    expect(asked).toHaveLength(1)
+  })
+
   it.each([null, undefined])('is rendered without a revision when the API names none: %s', async (revision) => {
     content.revision = revision
     await get('/events')

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RenderedPage } from '@marram/rendering/render-messages'
-import { RenderBusy } from '@marram/rendering/render-worker'
+import { RenderBusy, type RenderTimeout } from '@marram/rendering/render-worker'
 import { networkAddress } from '@marram/server/client-network'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
@@ -11,6 +11,7 @@ import type { RenderPool } from '../rendering/render-pool'
 import type { FromMemory, Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
 import { visitorCookie, visitorOf } from '../requests/visitor'
 import { type EdgeSettings, isSecure } from '../settings'
+import type { Revision } from './content-watch'
 import {
   addressOfMissing,
   type CachedPage,
@@ -163,19 +164,7 @@ export function pagePipeline(parts: Parts) {
       const page = await pool.render(live.composition.id, ask, from)
       const ms = performance.now() - startedAt
       if (!preview) onRendered(live, owner, 'server', ms)
-      const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${ms.toFixed(1)}`)
-      // The API has received too many calls from this network.
-      const forOne = page.status === 429
-      const cacheability = cacheabilityOf(page, revision)
-      if (!preview && !forOne) document.shared = { cacheability, revision }
-      return {
-        page: document,
-        cacheability,
-        bytes: document.bytes,
-        ofContent: isOf(page, revision),
-        forOne,
-        oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
-      }
+      return entryOf(wanted, page, { ms, revision })
     } catch (error) {
       const isBusy = error instanceof RenderBusy
       let thrownBy: string | undefined
@@ -186,7 +175,26 @@ export function pagePipeline(parts: Parts) {
         if (isBusy) throw error
         thrownBy = onUnrendered(wanted, error as Error)
       }
-      return { page: appShellOf(wanted, outcome, thrownBy), cacheability: 'none', bytes: 0, ofContent: false }
+      const late = preview ? undefined : (error as Partial<RenderTimeout>).later
+      const later = late?.then((page) => entryOf(wanted, page, { ms: performance.now() - startedAt, revision }))
+      return { page: appShellOf(wanted, outcome, thrownBy), cacheability: 'none', bytes: 0, ofContent: false, later }
+    }
+  }
+
+  function entryOf(wanted: Wanted, page: RenderedPage, at: { ms: number; revision: Revision }) {
+    const { owner, path, search, preview } = wanted
+    const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${at.ms.toFixed(1)}`)
+    // The API has received too many calls from this network.
+    const forOne = page.status === 429
+    const cacheability = cacheabilityOf(page, at.revision)
+    if (!preview && !forOne) document.shared = { cacheability, revision: at.revision }
+    return {
+      page: document,
+      cacheability,
+      bytes: document.bytes,
+      ofContent: isOf(page, at.revision),
+      forOne,
+      oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
     }
   }
 

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease } from '@marram/release-contract/release'
+import type { CallApi } from '@marram/rendering/api-calls'
 import type { OnReport, RenderProcess, RenderReport, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -170,6 +171,31 @@ describe('render processes', () => {
     await expect(html('/busy')).rejects.toBeInstanceOf(RenderTimeout)
     await replaced().toMatch(/^\d+$/)
     expect(await html('/process')).toBe(before)
+  })
+
+  it('go on with a page that is late because of the API, and have it for the next visitor', async () => {
+    let respond = () => {}
+    const slow = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    const callApi: CallApi = async () => {
+      await slow
+      return { status: 200, headers: {}, body: Buffer.from('from the API') }
+    }
+    pool = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 300, folder, log: logged.log, callApi, onReport })
+    pool.start()
+    await open('one')
+    const late = await html('/content').catch((error) => error)
+    expect(late).toBeInstanceOf(RenderTimeout)
+    respond()
+    expect((await late.later).html.toString()).toBe('from the API')
+  })
+
+  it('give a page up that does not come', async () => {
+    await start(1, 300)
+    await open('one')
+    const late = await html('/waits').catch((error) => error)
+    await expect(late.later).rejects.toThrow('render took more than 300 ms, and 2000 ms more')
   })
 
   it('accept no more pages than they can render in time, and are not ended for it', async () => {

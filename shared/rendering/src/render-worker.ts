@@ -7,6 +7,14 @@ import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild
 
 export class RenderTimeout extends Error {
   override readonly name = 'RenderTimeout'
+
+  /** `later` is the page, on which the process still works: nobody waits for it, but others may want it. */
+  constructor(
+    message: string,
+    readonly later?: Promise<RenderedPage>,
+  ) {
+    super(message)
+  }
 }
 export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
@@ -14,7 +22,9 @@ export class RenderProcessEnded extends Error {
 /** Every process that may render the page is at its maximum of concurrent pages. */
 export class RenderBusy extends Error {}
 
-/** How long a process may still work on a late page. */
+/** How long a late page is still of use. What needs longer is a fault, and is not for the next visitor either. */
+const USEFUL_MS = 2000
+/** How long a process is taken to be at work on a late page. */
 const LATE_MS = 5000
 
 const MOST_CALLS_OF_PAGE = 50
@@ -24,7 +34,7 @@ type Waiting = {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
-  /** Ends its calls when nothing waits for the page any more. */
+  /** Ends its calls when it is given up. */
   ending: AbortController
   calls: number
   budget: PageBudget
@@ -45,7 +55,7 @@ export class RenderWorker {
   private readonly child: ChildProcess
   private readonly channel: Duplex
   private readonly waiting = new Map<number, Waiting>()
-  private readonly late = new Map<number, Ask>()
+  private readonly late = new Map<number, Waiting>()
   private last = 0
   private heardAt = performance.now()
   alive = true
@@ -102,12 +112,7 @@ export class RenderWorker {
     this.last += 1
     const n = this.last
     return new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.done(n)
-        this.late.set(n, ask)
-        setTimeout(() => this.late.delete(n), LATE_MS).unref()
-        reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
-      }, timeoutMs)
+      const timer = setTimeout(() => reject(this.beLate(n, `${ask.kind} took more than ${timeoutMs} ms`)), timeoutMs)
       const promise = { resolve: resolve as (value: unknown) => void, reject }
       const budget = { bytesLeft: MAX_PAGE_BYTES }
       this.waiting.set(n, { ask, ...promise, timer, ending: new AbortController(), calls: 0, budget })
@@ -116,6 +121,24 @@ export class RenderWorker {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
       })
     })
+  }
+
+  /** Others may wait for what is late. */
+  private beLate(n: number, message: string): RenderTimeout {
+    const waiting = this.waiting.get(n) as Waiting
+    this.waiting.delete(n)
+    const later = new Promise<RenderedPage>((resolve, reject) => {
+      const timer = setTimeout(() => this.late.delete(n), LATE_MS).unref()
+      this.late.set(n, { ...waiting, resolve: resolve as (value: unknown) => void, reject, timer })
+      const giveUp = () => {
+        waiting.ending.abort()
+        reject(new RenderTimeout(`${message}, and ${USEFUL_MS} ms more`))
+      }
+      setTimeout(giveUp, USEFUL_MS).unref()
+    })
+    // Most who ask have no use for it.
+    later.catch(() => {})
+    return new RenderTimeout(message, later)
   }
 
   /** True for a process that is slow because it waits for the API, and not because it spins. */
@@ -137,8 +160,8 @@ export class RenderWorker {
     this.alive = false
     // A process that was not bound to its parent yet is ended here.
     this.channel.destroy()
-    const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
-    for (const n of [...this.waiting.keys()]) this.done(n)?.reject(new RenderProcessEnded(why))
+    const unfinished = [...this.late.values(), ...this.waiting.values()].map(({ ask }) => ask)
+    for (const n of [...this.late.keys(), ...this.waiting.keys()]) this.done(n)?.reject(new RenderProcessEnded(why))
     this.noteEnd({ why, unfinished })
   }
 
@@ -160,7 +183,7 @@ export class RenderWorker {
 
   /** Only for a page that is being rendered, on behalf of the visitor who requested it, whatever the process sends. */
   private async callApi(call: number, n: number, url: string): Promise<void> {
-    const page = this.waiting.get(n)
+    const page = this.waiting.get(n) ?? this.late.get(n)
     try {
       if (page?.ask.kind !== 'render' && page?.ask.kind !== 'frame') throw new Error('no page is being rendered')
       page.calls += 1
@@ -175,9 +198,9 @@ export class RenderWorker {
   }
 
   private done(n: number): Waiting | undefined {
-    this.late.delete(n)
-    const found = this.waiting.get(n)
+    const found = this.waiting.get(n) ?? this.late.get(n)
     this.waiting.delete(n)
+    this.late.delete(n)
     clearTimeout(found?.timer)
     found?.ending.abort()
     return found
