@@ -70,6 +70,9 @@ export const RARE_CELLS: Record<string, string[]> = {
     'an edit appears in an open page; a mistake is reported and the last good page stays',
     'edits of named parts, the shell and shared/ui are exchanged in the open page',
   ],
+  'verify/rare/at-rest.spec.ts': [
+    'an edge at rest asks the registry six times a minute at most: a hundred do so ten times a second',
+  ],
   'verify/rare/edge-cache.spec.ts': [
     'keeps pages until the content changes, searches too, and failures not at all',
     'has one page for all unknown addresses, which names none of them',
