@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -98,6 +99,19 @@ describe('the build of a part', () => {
   it('names no revision outside a checkout', () => {
     vi.stubEnv('GIT_CEILING_DIRECTORIES', path.dirname(folder))
     expect(sourceRevision(folder)).toBeNull()
+  })
+
+  it('names the commit of its sources, and says when they differ from it', () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
+    git('init', '--quiet')
+    fs.writeFileSync(path.join(folder, 'page.tsx'), 'one')
+    git('add', '.')
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'one')
+    const revision = git('rev-parse', 'HEAD')
+    expect(sourceRevision(folder)).toBe(revision)
+    fs.writeFileSync(path.join(folder, 'page.tsx'), 'two')
+    expect(sourceRevision(folder)).toBe(`${revision}-dirty`)
   })
 
   it('writes a generated file only when it changes, so that watching does not loop', () => {

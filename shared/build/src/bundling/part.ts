@@ -60,11 +60,13 @@ export function hostVersion(folder: string): string {
   return marram?.host ?? version
 }
 
-/** Git's revision of the folder, or null outside a checkout. */
+/** Git's revision of the folder, with `-dirty` if something in it is not committed; null outside a checkout. */
 export function sourceRevision(folder: string): string | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
-    const read = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
-    return read.trim()
+    const revision = git('rev-parse', 'HEAD')
+    return git('status', '--porcelain', '--', '.') === '' ? revision : `${revision}-dirty`
   } catch {
     return null
   }
