@@ -9,6 +9,7 @@ import { root } from './root'
 
 export type ApiProcess = {
   url: string
+  data: string
   pid: number
   /** Lines of its log so far, if it writes one. */
   log(): Record<string, unknown>[]
@@ -61,6 +62,7 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
   const lines = () => output.split('\n').slice(0, -1)
   return {
     url,
+    data: folder,
     pid: child.pid as number,
     reads: async () => readsIn(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()),
     stop,

@@ -5,6 +5,7 @@ import { isMet, type Row } from './row'
 import { apiList } from './servers/api-list'
 import { cachedPage } from './servers/cached-page'
 import { overload } from './servers/overload'
+import { purge, push } from './servers/push'
 import { rendering } from './servers/rendering'
 import { resolving } from './servers/resolving'
 import { search } from './servers/search'
@@ -50,6 +51,8 @@ export async function bench(programs: { nginx: string; varnish: string; chromium
       say('a section is built, promoted and rolled back …')
       await step(TEAMS, 'build of a section', () => [buildOfASection()])
       await step(TEAMS, 'promotion and way back', () => swap(site))
+      say('ten edges follow …')
+      await step(SERVERS, 'a promotion on ten edges', () => push(site))
       say('a team of its own repository …')
       await step(TEAMS, 'a section of another repository', () => editsOfATeam(site, programs.chromium, say))
     } finally {
@@ -71,6 +74,7 @@ export async function bench(programs: { nginx: string; varnish: string; chromium
   await step(SERVERS, 'a page from the edge’s cache', async () => [await cachedPage(programs.nginx)])
   say('pages from an HTTP cache in front …')
   await step(SERVERS, 'pages from an HTTP cache in front', () => sharedCache(programs))
+  await step(SERVERS, 'a change of the content', () => purge(programs.varnish))
   say('rendering …')
   await step(SERVERS, 'rendering', () => rendering(say))
   say('too many visitors …')
