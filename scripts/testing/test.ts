@@ -9,15 +9,17 @@ import { browserRows, type Row, vitestRows } from './verify-rows'
 /** Those of one step run at the same time: where one waits for a process or a database, another one has the cores. */
 type Kind = { name: string; step: 'static' | 'vitest' | 'browser'; run: () => Promise<Count> }
 
-const failures: Failure[] = []
-const keepFailures = (rows: Row[]) => void failures.push(...rows.filter(({ status }) => status === 'failed'))
-const readVitest = (report: Parameters<typeof vitestRows>[0]) => keepFailures(vitestRows(report))
-const readBrowser = (report: Parameters<typeof browserRows>[0]) => keepFailures(browserRows(report))
+const failures: (Failure & { kind: string })[] = []
+const keepFailures = (kind: string, rows: Row[]) =>
+  void failures.push(...rows.filter(({ status }) => status === 'failed').map((row) => ({ ...row, kind })))
+const readVitest = (kind: string) => (report: Parameters<typeof vitestRows>[0]) =>
+  keepFailures(kind, vitestRows(report))
+const readBrowser = (report: Parameters<typeof browserRows>[0]) => keepFailures('browser', browserRows(report))
 
 const unit = (args: string[] = []): Kind => ({
   name: 'unit',
   step: 'vitest',
-  run: () => vitest('code', { args, retries: 1, read: readVitest }),
+  run: () => vitest('code', { args, retries: 1, read: readVitest('unit') }),
 })
 
 /** All that needs a database: the product API, the registry and what they share. */
@@ -27,7 +29,7 @@ const api = (args: string[] = []): Kind => ({
   run: () => {
     const postgres = findPostgres(say)
     const environment = { ...(postgres && { POSTGRES_BIN: postgres }) }
-    return vitest('database', { args, environment, retries: 1, read: readVitest })
+    return vitest('database', { args, environment, retries: 1, read: readVitest('API') })
   },
 })
 
@@ -57,7 +59,10 @@ export async function test([first, ...more]: string[]): Promise<void> {
   const runOne = async ({ name, run }: Kind) => void ran.push(await runKind(name, run))
   for (const now of ['static', 'vitest', 'browser'])
     await Promise.all(wanted.filter(({ step }) => step === now).map(runOne))
-  process.stdout.write(`\n${summary(ran, failures)}`)
+  // Such as a check, or an error outside of all tests.
+  const unnamed = ran.filter(({ name, count }) => count.failed > failures.filter(({ kind }) => kind === name).length)
+  const others = unnamed.map(({ name }) => ({ what: name, note: 'What failed is printed above.' }))
+  process.stdout.write(`\n${summary(ran, [...failures, ...others])}`)
   const { passed, failed } = total(ran)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }

@@ -40,11 +40,9 @@ export async function push(site: Site): Promise<Row[]> {
     }
     const measured: number[] = []
     const round = async (change: () => Promise<unknown>) => {
-      const before = await variantOf(edges[0] as string)
+      const follows = await Promise.all(edges.map(follower))
       const from = performance.now()
-      const last = Promise.all(edges.map((edge) => changed(edge, before)))
-      await change()
-      await last
+      await Promise.all([change(), ...follows.map((follow) => follow())])
       return performance.now() - from
     }
     for (let i = 0; i <= ROUNDS; i += 1) {
@@ -76,8 +74,8 @@ export async function purge(program: string): Promise<Row[]> {
         const [revision, etag] = [await revisionOf(api.url), await headerOf(page, 'etag')]
         const content = asked(async () => (await revisionOf(api.url)) !== revision, 2)
         const purged = asked(async () => (await headerOf(page, 'etag')) !== etag, LOOK_MS)
-        await apply(api.data, i)
-        measured.push(Math.max(0, (await purged) - (await content)))
+        const [purgedAt, contentAt] = await Promise.all([purged, content, apply(api.data, i)])
+        measured.push(Math.max(0, purgedAt - contentAt))
       }
       return [worstRow(`content change → purged in Varnish, p99 of ${ROUNDS}`, measured, 150)]
     } finally {
@@ -108,8 +106,11 @@ const headerOf = async (url: string, name: string): Promise<string> => {
 const variantOf = (url: string) => headerOf(`${url}/releases/variant`, 'x-marram-variant')
 const revisionOf = (api: string) => headerOf(`${api}/api/home/services/`, 'x-content-revision')
 
-const changed = (url: string, before: string) =>
-  until(SEEN_MS, `${url} has no other variant`, async () => (await variantOf(url)) !== before, LOOK_MS)
+/** Resolves when an edge gives another variant than now: each edge has its own, by its address. */
+async function follower(edge: string): Promise<() => Promise<void>> {
+  const before = await variantOf(edge)
+  return () => until(SEEN_MS, `${edge} has no other variant`, async () => (await variantOf(edge)) !== before, LOOK_MS)
+}
 
 /** When the first request was made that had the awaited response. */
 async function asked(isThat: () => Promise<boolean>, lookMs: number): Promise<number> {

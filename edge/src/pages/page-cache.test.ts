@@ -127,6 +127,13 @@ describe('a page that is late', () => {
     expect(asked).toBe(2)
   })
 
+  it('has one render for each visitor where nothing is cached', async () => {
+    cache = new PageCache({ mostBytes: 0, briefMs: BRIEF_MS, content })
+    await ask()
+    await ask()
+    expect(asked).toBe(2)
+  })
+
   it('is dropped when the content changed meanwhile', async () => {
     await ask()
     const ofOldContent = arrive

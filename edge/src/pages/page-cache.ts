@@ -129,13 +129,16 @@ export class PageCache<Page> {
     const known = this.late.get(key)
     if (known) return known
     const rendered = await render({ revision, changes })
-    const keepUnlessOld = (entry: RenderedEntry<Page>) => {
+    const mayKeep = () => {
       this.followContent()
-      const keep = entry.cacheability !== 'none' && revision !== undefined && changes === this.changes
-      if (keep) this.keep(key, entry)
+      return revision !== undefined && changes === this.changes
     }
-    keepUnlessOld(rendered)
-    if (rendered.later && changes === this.changes) this.standIn(key, rendered, rendered.later.then(keepUnlessOld))
+    const keep = (entry: RenderedEntry<Page>) => {
+      if (entry.cacheability !== 'none' && mayKeep()) this.keep(key, entry)
+    }
+    keep(rendered)
+    if (rendered.later && this.settings.mostBytes > 0 && mayKeep())
+      this.standIn(key, rendered, rendered.later.then(keep))
     return rendered
   }
 

@@ -262,6 +262,25 @@ describe('a page that the server does not render', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('that never comes disturbs nothing, also when the content has changed since', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      answer = async () => {
+        content.revision = '2'
+        const later = Promise.reject(new Error('its process ended'))
+        later.catch(() => {})
+        throw new RenderTimeout('late', later)
+      }
+      expect((await get('/events')).headers['x-marram-render']).toBe('frame; late')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+  })
+
   it.each([null, undefined])('is rendered without a revision when the API names none: %s', async (revision) => {
     content.revision = revision
     await get('/events')

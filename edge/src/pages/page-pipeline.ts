@@ -175,8 +175,11 @@ export function pagePipeline(parts: Parts) {
         if (isBusy) throw error
         thrownBy = onUnrendered(wanted, error as Error)
       }
-      const late = preview ? undefined : (error as Partial<RenderTimeout>).later
-      const later = late?.then((page) => entryOf(wanted, page, { ms: performance.now() - startedAt, revision }))
+      const later = (error as Partial<RenderTimeout>).later?.then((page) =>
+        entryOf(wanted, page, { ms: performance.now() - startedAt, revision }),
+      )
+      // Whoever caches pages may have no use for it.
+      later?.catch(() => {})
       return { page: appShellOf(wanted, outcome, thrownBy), cacheability: 'none', bytes: 0, ofContent: false, later }
     }
   }

@@ -173,29 +173,50 @@ describe('render processes', () => {
     expect(await html('/process')).toBe(before)
   })
 
-  it('go on with a page that is late because of the API, and have it for the next visitor', async () => {
-    let respond = () => {}
-    const slow = new Promise<void>((resolve) => {
-      respond = resolve
+  describe('that wait for the API', () => {
+    let respond: () => void
+    let calls: AbortSignal[]
+    /** As `fetch` does: rejects once it is given up. */
+    const callApi: CallApi = (_url, _from, signal) =>
+      new Promise((resolve, reject) => {
+        calls.push(signal)
+        signal.addEventListener('abort', () => reject(new Error('given up')))
+        respond = () => resolve({ status: 200, headers: {}, body: Buffer.from('from the API') })
+      })
+    beforeEach(async () => {
+      calls = []
+      pool = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 300, folder, log: logged.log, callApi, onReport })
+      pool.start()
     })
-    const callApi: CallApi = async () => {
-      await slow
-      return { status: 200, headers: {}, body: Buffer.from('from the API') }
+    const late = async (url: string, id = 'one') => {
+      const error = await html(url, id).catch((error) => error)
+      expect(error).toBeInstanceOf(RenderTimeout)
+      return error as RenderTimeout
     }
-    pool = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 300, folder, log: logged.log, callApi, onReport })
-    pool.start()
-    await open('one')
-    const late = await html('/content').catch((error) => error)
-    expect(late).toBeInstanceOf(RenderTimeout)
-    respond()
-    expect((await late.later).html.toString()).toBe('from the API')
-  })
 
-  it('give a page up that does not come', async () => {
-    await start(1, 300)
-    await open('one')
-    const late = await html('/waits').catch((error) => error)
-    await expect(late.later).rejects.toThrow('render took more than 300 ms, and 2000 ms more')
+    it('go on with a late page, and have it for the next visitor', async () => {
+      await open('one')
+      const { later } = await late('/content')
+      expect(calls.map(({ aborted }) => aborted)).toEqual([false])
+      respond()
+      expect((await later)?.html.toString()).toBe('from the API')
+    })
+
+    it('end the calls of a late page that is given up', async () => {
+      await open('one')
+      const { later } = await late('/content')
+      await expect(later).rejects.toThrow('render took 2000 ms more than it may')
+      expect(calls.map(({ aborted }) => aborted)).toEqual([true])
+    })
+
+    it('give up late pages of previews at once, and those after the eighth', async () => {
+      await open('shown', section, true)
+      expect((await late('/content', 'shown')).later).toBeUndefined()
+      expect(calls.map(({ aborted }) => aborted)).toEqual([true])
+      await open('one')
+      const all = await Promise.all(Array.from({ length: 10 }, () => late('/content')))
+      expect(all.filter(({ later }) => later === undefined)).toHaveLength(2)
+    })
   })
 
   it('accept no more pages than they can render in time, and are not ended for it', async () => {

@@ -25,6 +25,8 @@ type Section = Runs & { processes: SectionProcesses }
 /** For all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
 const MOST_OF_PREVIEWS = 12
+/** How long a late page is of use to the next visitor. What needs longer is a fault, and is late for everybody. */
+const USEFUL_MS = 2000
 const LIVE = 'live'
 const TICK_MS = 500
 /** Of a process besides its heap: code, stacks, buffers, and young objects in three halves of 32 MB. */
@@ -124,9 +126,11 @@ export class RenderPool {
     { url, section, pattern }: { url: string; section?: string | undefined; pattern: string },
     from: RenderedFor = {},
   ): Promise<RenderedPage> {
-    const { sections } = this.opened(id).builds
-    const processes = this.processesOf(id, section === undefined ? undefined : sections[section])
-    return processes.render({ kind: 'render', composition: id, url, pattern, ...from }, this.settings.timeoutMs)
+    const { builds, owner } = this.opened(id)
+    const processes = this.processesOf(id, section === undefined ? undefined : builds.sections[section])
+    const ask = { kind: 'render', composition: id, url, pattern, ...from } as const
+    // Pages of previews are not cached.
+    return processes.render(ask, this.settings.timeoutMs, owner === LIVE ? USEFUL_MS : 0)
   }
 
   async appShell(id: string): Promise<RenderedPage> {

@@ -71,7 +71,8 @@ export class SectionProcesses {
     return performance.now() - this.usedAt
   }
 
-  async render(ask: PageAsk, timeoutMs: number): Promise<RenderedPage> {
+  /** `usefulMs`: for how long a late page is of use. */
+  async render(ask: PageAsk, timeoutMs: number, usefulMs = 0): Promise<RenderedPage> {
     this.usedAt = performance.now()
     if (ask.kind === 'render' && this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
     this.lastUsed = ask.composition
@@ -80,7 +81,7 @@ export class SectionProcesses {
     if (!this.hasOpened(worker, ask.composition)) await this.open(worker, ask.composition)
     if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
     try {
-      return await worker.ask<RenderedPage>(ask, timeoutMs)
+      return await worker.ask<RenderedPage>(ask, timeoutMs, usefulMs)
     } catch (error) {
       if (error instanceof RenderTimeout) void this.endIfStuck(worker)
       throw error

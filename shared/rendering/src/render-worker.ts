@@ -22,8 +22,8 @@ export class RenderProcessEnded extends Error {
 /** Every process that may render the page is at its maximum of concurrent pages. */
 export class RenderBusy extends Error {}
 
-/** How long a late page is still of use. What needs longer is a fault, and is not for the next visitor either. */
-const USEFUL_MS = 2000
+/** Late pages that a process goes on with. More would leave too little room for pages that are not late. */
+const MOST_OF_USE = 8
 /** How long a process is taken to be at work on a late page. */
 const LATE_MS = 5000
 
@@ -106,13 +106,18 @@ export class RenderWorker {
     return this.child.pid
   }
 
-  ask<T>(ask: Ask, timeoutMs: number): Promise<T> {
+  /** A page that is late is of use for `usefulMs` more: its calls go on, and the error has what comes. */
+  ask<T>(ask: Ask, timeoutMs: number, usefulMs = 0): Promise<T> {
     if (!this.alive) return Promise.reject(new RenderProcessEnded('it has ended'))
     if (this.load === 0) this.heardAt = performance.now()
     this.last += 1
     const n = this.last
     return new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => reject(this.beLate(n, `${ask.kind} took more than ${timeoutMs} ms`)), timeoutMs)
+      const beLate = () => {
+        const message = `${ask.kind} took more than ${timeoutMs} ms`
+        reject(new RenderTimeout(message, this.beLate(n, this.late.size < MOST_OF_USE ? usefulMs : 0)))
+      }
+      const timer = setTimeout(beLate, timeoutMs)
       const promise = { resolve: resolve as (value: unknown) => void, reject }
       const budget = { bytesLeft: MAX_PAGE_BYTES }
       this.waiting.set(n, { ask, ...promise, timer, ending: new AbortController(), calls: 0, budget })
@@ -123,22 +128,23 @@ export class RenderWorker {
     })
   }
 
-  /** Others may wait for what is late. */
-  private beLate(n: number, message: string): RenderTimeout {
+  /** The page, if it comes within that time. Undefined if it is given up. */
+  private beLate(n: number, usefulMs: number): Promise<RenderedPage> | undefined {
     const waiting = this.waiting.get(n) as Waiting
     this.waiting.delete(n)
+    if (usefulMs === 0) waiting.ending.abort()
     const later = new Promise<RenderedPage>((resolve, reject) => {
       const timer = setTimeout(() => this.late.delete(n), LATE_MS).unref()
       this.late.set(n, { ...waiting, resolve: resolve as (value: unknown) => void, reject, timer })
       const giveUp = () => {
         waiting.ending.abort()
-        reject(new RenderTimeout(`${message}, and ${USEFUL_MS} ms more`))
+        reject(new RenderTimeout(`${waiting.ask.kind} took ${usefulMs} ms more than it may`))
       }
-      setTimeout(giveUp, USEFUL_MS).unref()
+      setTimeout(giveUp, usefulMs).unref()
     })
-    // Most who ask have no use for it.
+    // Whether anybody has a use for it is not known here.
     later.catch(() => {})
-    return new RenderTimeout(message, later)
+    return usefulMs > 0 ? later : undefined
   }
 
   /** True for a process that is slow because it waits for the API, and not because it spins. */

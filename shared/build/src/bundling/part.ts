@@ -60,7 +60,7 @@ export function hostVersion(folder: string): string {
   return marram?.host ?? version
 }
 
-/** Git's revision of the folder, with `-dirty` if something in it is not committed; null outside a checkout. */
+/** Git's revision of the folder, with `-dirty` if something in that folder is not committed; null outside a checkout. */
 export function sourceRevision(folder: string): string | null {
   const git = (...args: string[]) =>
     execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
