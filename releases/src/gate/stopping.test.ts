@@ -44,7 +44,8 @@ describe.each(engines.slice(0, 1))('a registry that is stopping', (engine) => {
     await expect.poll(() => trials).toBe(3)
     const startedAt = performance.now()
     await registry.context.gate.stop()
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    // A trial by itself would take five seconds at least; a busy machine needs its time to end three processes.
+    expect(performance.now() - startedAt).toBeLessThan(4000)
     expect(await asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect((await registry.db.select().from(gateResult)).filter(({ passed }) => !passed)).toEqual([])
   })
