@@ -17,9 +17,9 @@ export type Varnish = {
 const DEPLOY = path.join(root, 'deploy')
 
 /** Varnish with the project's own configuration, in front of one edge. */
-export async function varnishBefore(program: string, edgeUrl: string, given?: number): Promise<Varnish> {
+export async function varnishBefore(program: string, edgeUrl: string, atPort?: number): Promise<Varnish> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-varnish-'))
-  const port = given ?? (await freePort())
+  const port = atPort ?? (await freePort())
   const site = fs.readFileSync(path.join(DEPLOY, 'site.vcl'), 'utf8')
   if (!site.includes('"3000"')) throw new Error('deploy/site.vcl names another port than 3000')
   fs.writeFileSync(path.join(folder, 'site.vcl'), site.replace('"3000"', `"${new URL(edgeUrl).port}"`))
