@@ -77,21 +77,24 @@ export async function visitorWith(site: Site, part: string, version: string): Pr
 
 /** A page tells of itself two seconds after something happened, and one that spins begins two seconds after it came. */
 const TELLS_AFTER_MS = 5000
-/** Who gets nothing waits so long, and then leaves: a page is late after 5 s, and hangs after 10. */
+/** Who gets nothing waits so long after the page came, and then leaves: a page is late after 5 s, and hangs after 10. */
 const PATIENCE_MS = 15_000
 const CLOSES_MS = 5000
 
 /** Opens a part in a browser and follows a link in it; rejects if that does not lead to its page. */
 export async function visit(browser: Browser, site: Site, part: string, visitor: string, { proxy }: Network) {
-  const until = performance.now() + PATIENCE_MS
+  let until = performance.now() + PATIENCE_MS
   const context = await browser.newContext({ proxy: { server: proxy } })
   try {
     await context.addCookies([{ name: 'marram_visitor', value: visitor, url: site.url }])
     const page = await context.newPage()
     await page.goto(site.url + addressOf(part))
     await ready(page)
+    until = performance.now() + PATIENCE_MS
     await page.getByRole('link', { name: 'Item one' }).click({ timeout: 5000 })
     await page.getByRole('heading', { name: 'Item one' }).waitFor({ timeout: 5000 })
+    // Where scripts came late, the link led to a document of its own.
+    await ready(page)
     await wait(TELLS_AFTER_MS)
     await Promise.race([page.title(), wait(1000).then(() => Promise.reject(new Error('it does not respond')))])
     return true
