@@ -233,6 +233,13 @@ test('what the live shell provides no more is an error of editor and check, and 
     expect.stringContaining('/news belongs to mfe-content'),
   ])
   team.edits('src/section.ts', /\n {2}'\/news'.*/, '')
+  team.edits('src/sandbars/sandbars.module.css', '.page {', 'header {\n  display: none;\n}\n.page {')
+  const stray = await team.runs('npm run check')
+  expect([stray.code, stray.stdout + stray.stderr]).toEqual([
+    1,
+    expect.stringMatching(/src\/sandbars\/sandbars\.module\.css:1: header /),
+  ])
+  team.edits('src/sandbars/sandbars.module.css', /header \{[^}]*\}\n/, '')
   const built = await buildVariant({ part: 'shell', version: '9.1.0' })
   changeSdk(built, (folder) => {
     const file = path.join(folder, 'dist/api-client.d.ts')

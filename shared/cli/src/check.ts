@@ -1,3 +1,4 @@
+import { buildPart } from '@marram/build/build-part'
 import { FolderProblem, findUpwards } from '@marram/build/part'
 import { runProgram } from '@marram/build/run-program'
 import { readSection } from '@marram/build/section-source'
@@ -12,7 +13,7 @@ import { liveSite, type SectionFolder, siteOf } from './section-folder'
 
 export type Checks = { shell: string; installed: string; host: string }
 
-/** Whether the section fits what the live shell provides. Throws a `FolderProblem` with file, line and the way out. */
+/** Whether the section builds, and fits what the live shell provides. Throws a `FolderProblem` with file, line and the way out. */
 export async function checkSection({ folder, site }: SectionFolder, live: LiveSite): Promise<Checks> {
   const [{ document }, shell] = await Promise.all([readSection(folder), readShell(site, live.shell)])
   const installed = installedVersion(folder, '@marram/sdk')
@@ -22,7 +23,11 @@ export async function checkSection({ folder, site }: SectionFolder, live: LiveSi
   const tsc = findUpwards(folder, 'node_modules/typescript/bin/tsc')
   if (!tsc) throw new FolderProblem(`typescript is not installed in ${folder}. Install its packages first.`)
   const { code, output } = await runProgram([tsc, '-p', '.', '--noEmit', '--pretty', 'false'], { cwd: folder })
-  if (code === 0) return { shell: live.shell, installed, host: shell.host }
+  if (code === 0) {
+    // Styles that reach out of the section, for one, are found in what is built. Publishing takes the same build.
+    await buildPart(folder)
+    return { shell: live.shell, installed, host: shell.host }
+  }
   const wayOut = isOther ? ` ${installed} is installed: npm run upgrade moves the section to what is live.` : ''
   throw new FolderProblem(
     `${output}\nThe types were compared with those of shell ${live.shell}, which is live.${wayOut}`,
@@ -69,12 +74,15 @@ export function misfits(
 export const checkCommand = (folder: string, site: string | undefined) =>
   command({
     options: ['registry', 'environment'],
-    summary: 'whether the types, and what the section declares, fit what the live shell provides',
+    summary: 'whether the section builds, and its types and what it declares fit what the live shell provides',
     async run({ registry, environment }) {
       const section = { folder, site: siteOf(registry ?? site) }
       const checks = await checkSection(section, await liveSite(section.site, environment))
       const { shell, installed, host } = checks
       const other = installed === shell ? '' : ` ${installed} is installed: npm run upgrade moves the section there.`
-      return { text: `The section fits shell ${shell} (host ${host}), which is live.${other}`, json: checks }
+      return {
+        text: `The section builds, and fits shell ${shell} (host ${host}), which is live.${other}`,
+        json: checks,
+      }
     },
   })

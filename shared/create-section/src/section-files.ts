@@ -28,7 +28,7 @@ export function sectionFiles({ name, packageName, versionOf, site }: NewSection)
       scripts: site ? scripts : { build: 'rsbuild build', publish: 'marram publish' },
       // What it is built with is no development dependency: a start of the whole site installs none of those, and builds it.
       dependencies: versions(['@marram/build', '@marram/cli', ...uses, '@rsbuild/core', 'react']),
-      devDependencies: versions(['@types/react', 'typescript', ...(site ? ['vitest'] : [])]),
+      devDependencies: versions(['@types/react', ...(site ? ['@types/react-dom', 'vitest'] : []), 'typescript']),
     }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
@@ -210,7 +210,7 @@ A section of [${new URL(site).host}](${site}), at \`/${name}\`. It is built and 
 | | |
 |---|---|
 | \`npm run dev\` | Opens the live site with this section from this machine; an edit is seen at once. |
-| \`npm run check\` | Types, and whether the section fits what the live shell provides. |
+| \`npm run check\` | Whether it builds, and its types and addresses fit what is live. |
 | \`npm test\` | The tests. |
 | \`npm run publish\` | Builds a version and uploads it. Nobody sees it yet. |
 | \`npm run preview\` | A link that shows the published version inside the live site. |

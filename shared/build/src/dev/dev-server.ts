@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readShell } from '@marram/release-contract/live-site'
+import { matchPattern } from '@marram/release-contract/patterns'
 import { containerName, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { createRsbuild } from '@rsbuild/core'
 import { FolderProblem, hostVersion, partNameOf } from '../bundling/part'
@@ -37,12 +38,16 @@ export async function startDevServer(
   const dev = await rsbuild.createDevServer()
   const proxy = proxyTo(site, {
     policy: (policy) => policyForDev(policy, url),
-    async body(html) {
+    async page(html, pathname) {
       const version = shellOf(html)
-      if (version === undefined) return html
+      if (version === undefined) return { html, isOwn: false }
       // Files, not scripts in the page: the site's policy takes none of those.
       const scripts = [shellFile(version), REACT_FILE, ...(hasShell ? [SHELL_ENTRY] : [])]
-      return withParts(html, { sections: await Promise.all(sections.map(sectionOf)), hasShell, scripts })
+      const shown = await Promise.all(sections.map(sectionOf))
+      const isOwn = shown.some(({ pages }) =>
+        pages.some(({ pattern }) => matchPattern(pattern, pathname) !== undefined),
+      )
+      return { html: withParts(html, { sections: shown, hasShell, scripts }), isOwn }
     },
   })
   server.on('request', async (request, response) => {

@@ -20,8 +20,8 @@ beforeEach(async () => {
     seen = request.headers
     answer(request, response)
   })
-  const body = async (html: string) => html.toUpperCase()
-  own = await listening(proxyTo(site, { body, policy: (policy) => `${policy}; dev` }))
+  const page = async (html: string, pathname: string) => ({ html: html.toUpperCase(), isOwn: pathname === '/own' })
+  own = await listening(proxyTo(site, { page, policy: (policy) => `${policy}; dev` }))
 })
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -43,6 +43,11 @@ it('rewrites pages and their policy, and nothing else', async () => {
   expect([await page.text(), page.headers.get('content-security-policy')]).toEqual(['<P>É', "default-src 'none'; dev"])
   const style = await fetch(`${own}/style`)
   expect([await style.text(), style.headers.get('content-security-policy')]).toEqual(['<p>é', "default-src 'none'"])
+})
+
+it('has pages that the site does not have', async () => {
+  answer = (_request, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>no such page')
+  expect([(await fetch(`${own}/own?q=tide`)).status, (await fetch(`${own}/other`)).status]).toEqual([200, 404])
 })
 
 it('is the site for the site: its own origin in what arrives, and in redirects', async () => {

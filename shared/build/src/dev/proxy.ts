@@ -1,7 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
 
-type Rewrite = { body: (html: string) => Promise<string>; policy: (policy: string) => string }
+/** A page as it is shown here; `isOwn`: the site itself may have none at this address. */
+type Shown = { html: string; isOwn: boolean }
+type Rewrite = { page: (html: string, pathname: string) => Promise<Shown>; policy: (policy: string) => string }
 
 /** Of one connection, and what a changed body no longer has. */
 const DROPPED = [
@@ -59,11 +61,12 @@ export function proxyTo(site: string, rewrite: Rewrite): http.RequestListener {
           for (const name of DROPPED) delete sent[name]
           const policy = sent['content-security-policy']
           if (typeof policy === 'string') sent['content-security-policy'] = rewrite.policy(policy)
-          rewrite.body(Buffer.concat(pieces).toString('utf8')).then(
-            (html) => {
+          rewrite.page(Buffer.concat(pieces).toString('utf8'), url.split('?', 1)[0] as string).then(
+            ({ html, isOwn }) => {
               // A response that ended too early was refused.
               if (response.headersSent) return
-              response.writeHead(answer.statusCode ?? 502, { ...sent, 'cache-control': 'no-store' }).end(html)
+              const status = isOwn && answer.statusCode === 404 ? 200 : (answer.statusCode ?? 502)
+              response.writeHead(status, { ...sent, 'cache-control': 'no-store' }).end(html)
             },
             (error: Error) => refuse(response, error.message),
           )
