@@ -12,7 +12,7 @@ import { useAccountAction } from '../components/use-account-form'
 const confirming = {
   call: confirmSubscription,
   heading: 'Letters from the shoreline',
-  text: 'Do you want the newsletter of Marram to be sent to you? You can leave the list with one click at any time.',
+  text: 'Shall we send you our newsletter? You can leave the list with one click at any time.',
   action: 'Yes, send it to me',
   done: 'You are on the list.',
 }

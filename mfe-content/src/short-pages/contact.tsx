@@ -1,6 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { useSearchParams } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
 import { CheckIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
 import { TextLink } from '@marram/ui/text-link'
@@ -26,6 +27,11 @@ export function Component() {
       <Wrap className={css.page}>
         <div className={css.words}>
           <p className={css.lead}>{lead}</p>
+          {subject !== general && (
+            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
+              Ring {contact.phone.shown}
+            </LinkButton>
+          )}
           <h2 className={css.title}>{ask}</h2>
           <ul className={css.list}>
             {items.map((item) => (

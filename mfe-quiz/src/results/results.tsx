@@ -15,6 +15,11 @@ import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './result
 
 const number = new Intl.NumberFormat('en-GB')
 
+function headingOf(total: number): string {
+  if (total === 0) return 'No results yet'
+  return total === 1 ? '1 result' : `${number.format(total)} results`
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
   const found = await findScores(asked, request.signal)
@@ -43,7 +48,7 @@ export function Component() {
       />
       <Wrap className={css.page}>
         <div className={css.head}>
-          <h2 className={css.title}>{total === 1 ? '1 result' : `${number.format(total)} results`}</h2>
+          <h2 className={css.title}>{headingOf(total)}</h2>
           {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
         </div>
         {total === 0 ? (

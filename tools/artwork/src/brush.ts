@@ -49,6 +49,7 @@ export class Brush {
   /** What shines by itself keeps its colour at night. */
   readonly glow = '#FFD98A'
 
+  fading = (colour: string) => this.c.fading(colour)
   dark = (colour: string, t = 0.22) => mix(colour, this.pal.ink, t)
   light = (colour: string, t = 0.3) => mix(colour, this.col.white, t)
 

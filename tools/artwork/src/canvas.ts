@@ -115,6 +115,15 @@ export class Canvas {
     return `url(#${id})`
   }
 
+  /** A colour that fades from the middle of a shape to its ends. */
+  fading(colour: string): string {
+    const id = this.id()
+    this.definitions.push(
+      `<radialGradient id="${id}"><stop offset=".1" stop-color="${colour}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`,
+    )
+    return `url(#${id})`
+  }
+
   /** A silhouette with its printed contours: the same path again and again, each time paler. */
   strata(path: string, colour: string, toward: string, bands: readonly Band[], fade: number): void {
     const id = this.id()

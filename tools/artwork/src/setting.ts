@@ -141,10 +141,14 @@ function floor(c: Canvas, ground: Ground): void {
     flat(1146, mix(stone, pal.haze, 0.45))
     flat(1166, stone)
     let joints = ''
-    for (let x = 20; x < w; x += 150) joints += `M${x},1166v44M${x + 75},1210v44M${x + 20},1254v50`
-    c.add(
-      `<path d="M0,1210H${w}M0,1254H${w}${joints}" fill="none" stroke="${mix(stone, pal.ink, 0.22)}" stroke-width="4"/>`,
-    )
+    // Each course is a little higher than the one above it: nearer.
+    const courses = [1166, 1210, 1258, 1311, 1370, 1436, 1510, 1594]
+    for (const [n, y] of courses.slice(0, -1).entries()) {
+      const high = (courses[n + 1] as number) - y
+      for (let x = 20 + (n % 2) * 75; x < w; x += 150) joints += `M${x},${y}v${high}`
+      joints += `M0,${y + high}H${w}`
+    }
+    c.add(`<path d="${joints}" fill="none" stroke="${mix(stone, pal.ink, 0.22)}" stroke-width="4"/>`)
     return
   }
   const colours: Record<'dune' | 'shore' | 'meadow' | 'moor' | 'ice', readonly [string, string]> = {

@@ -93,9 +93,9 @@ export function buoy({ col, path, rect, line, oval, dark, circle, glow }: Brush)
 }
 
 /** The lighthouse at Sallow Point. */
-export function lighthouse({ col, path, rect, oval, circle, dark, glow }: Brush): string {
+export function lighthouse({ col, path, rect, oval, circle, dark, glow, fading }: Brush): string {
   return (
-    path('M0,-352L-620,-452V-300ZM0,-352L620,-452V-300Z', glow, ' opacity=".28"') +
+    path('M0,-352L-620,-452V-300ZM0,-352L620,-452V-300Z', fading(glow), ' opacity=".5"') +
     path('M-96,10L-58,-290H58L96,10Z', col.white) +
     path('M-88,-54L-76,-144H76L88,-54ZM-68,-214L-58,-290H58L68,-214Z', col.red) +
     path('M-96,10L-58,-290H-22L-44,10Z', col.ink, ' opacity=".16"') +
