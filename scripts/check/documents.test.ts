@@ -98,6 +98,23 @@ describe('the documents', () => {
     }
   })
 
+  it('say what to do about every alert, and alerts use metrics that a service has', () => {
+    const rules = read('deploy/alerts.yaml')
+    const all = (text: string, expression: RegExp) => [
+      ...new Set([...text.matchAll(expression)].map(([, name]) => name)),
+    ]
+    const alerts = all(rules, /alert: (\w+)/g)
+    expect(alerts.length).toBeGreaterThan(8)
+    expect(all(read('docs/operating.md'), /^\| `(\w+)` \| (?:page|warning) \|/gm)).toEqual(alerts)
+    const sources = ['edge/src', 'api/src', 'releases/src', 'shared/server/src'].flatMap((folder) =>
+      fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    )
+    const code = sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).map(read)
+    const made = new Set(code.flatMap((text) => all(text, /'(marram_\w+)'/g)))
+    const used = all(rules, /(marram_[a-z_]+?)(?:_count|_bucket|_sum)?\b/g)
+    expect(used.filter((name) => !made.has(name))).toEqual([])
+  })
+
   it('use an existing title in the example of a swap', () => {
     const title = /[Cc]hange the title `([^`]+)` in\s+`([^`]+)`/.exec(readme)
     expect(read(title?.[2] ?? 'missing')).toContain(title?.[1])
