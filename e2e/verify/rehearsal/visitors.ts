@@ -93,8 +93,8 @@ export async function visit(browser: Browser, site: Site, part: string, visitor:
     until = performance.now() + PATIENCE_MS
     await page.getByRole('link', { name: 'Item one' }).click({ timeout: 5000 })
     await page.getByRole('heading', { name: 'Item one' }).waitFor({ timeout: 5000 })
-    // Where scripts came late, the link led to a document of its own.
-    await ready(page)
+    // Where scripts came late, the link led to a document of its own. A page that spins is never ready.
+    await page.waitForFunction(() => document.documentElement.dataset.ready, undefined, { timeout: PATIENCE_MS })
     await wait(TELLS_AFTER_MS)
     await Promise.race([page.title(), wait(1000).then(() => Promise.reject(new Error('it does not respond')))])
     return true

@@ -71,10 +71,10 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     const figures = await measured.metrics()
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="behind"} 3`)
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="unable"} 1`)
-    // The alerts in the manual name existing states.
-    const alerts = readFileSync('docs/operating.md', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
-    const named = [...alerts].flatMap(([, all = '']) => all.split('|'))
-    expect(named.sort()).toEqual(['behind', 'current', 'silent', 'unable'])
+    // The alerts name existing states.
+    const alerts = readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
+    const named = new Set([...alerts].flatMap(([, all = '']) => all.split('|')))
+    expect([...named].sort()).toEqual(['behind', 'current', 'silent', 'unable'])
   })
 
   it('is outdated while an edge has the newest document and not yet all its releases', async () => {

@@ -32,7 +32,7 @@ export async function buildPart(
   const version = given ?? sourceVersion(folder, { development })
   const built = await buildOnce(folder, {
     // A given version may have a build of other sources.
-    isBuilt: () => given === undefined && sourcesOf(builtVersion(dist)) === sourcesOf(version),
+    isBuilt: () => given === undefined && isBuildOf(readBuilt(dist), { version, folder }),
     build: () => {
       // An interrupted build must not leave the description of an earlier one.
       fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
@@ -40,8 +40,16 @@ export async function buildPart(
     },
   })
   const ms = built ? Math.round(performance.now() - startedAt) : 0
-  return { part: partNameOf(folder), version: builtVersion(dist) ?? version, folder: dist, built, ms }
+  return { part: partNameOf(folder), version: readBuilt(dist)?.version ?? version, folder: dist, built, ms }
 }
+
+type Manifest = { version: string; revision: string | null }
+
+/** A build from before its sources were committed names no commit: once they are, they are built again. */
+export const isBuildOf = (built: Manifest | undefined, { version, folder }: { version: string; folder: string }) =>
+  built !== undefined &&
+  sourcesOf(built.version) === sourcesOf(version) &&
+  (/^[0-9a-f]+$/.test(built.revision ?? '') || committedAt(folder) === undefined)
 
 /** Of two processes that build in one folder concurrently, one waits and finds it built. Returns whether this one built. */
 export async function buildOnce(
@@ -76,9 +84,9 @@ const withoutForeignFrames = (output: string) =>
     .filter((line) => !/^\s+at .*(?:[\\/]node_modules[\\/]|node:)/.test(line))
     .join('\n')
 
-function builtVersion(dist: string): string | undefined {
+function readBuilt(dist: string): Manifest | undefined {
   try {
-    return (JSON.parse(fs.readFileSync(path.join(dist, RELEASE_FILE), 'utf8')) as { version: string }).version
+    return JSON.parse(fs.readFileSync(path.join(dist, RELEASE_FILE), 'utf8')) as Manifest
   } catch {
     // Never built, or not finished: build it.
     return undefined
