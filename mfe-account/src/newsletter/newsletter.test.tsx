@@ -38,11 +38,11 @@ it.each([
   api.call.mockResolvedValue({ message })
   await open(address)
   expect(api.call).not.toHaveBeenCalled()
-  expect(document.body.textContent).toContain('Do you want')
+  expect(document.body.textContent).toContain('Shall we')
 
   await act(async () => document.querySelector('form')?.requestSubmit())
   expect(api.call).toHaveBeenCalledExactlyOnceWith(endpoint, { body: { token: 'a-token' } })
   expect(document.body.textContent).toContain(message)
-  expect(document.body.textContent).not.toContain('Do you want')
+  expect(document.body.textContent).not.toContain('Shall we')
   expect(document.querySelector('button')).toBeNull()
 })

@@ -19,7 +19,7 @@ const confirming = {
 const leaving = {
   call: leaveNewsletter,
   heading: 'No more letters?',
-  text: 'Do you want to leave the list? We send you no newsletter then, and delete your address.',
+  text: 'Shall we take you off the list? Then we send you no newsletter, and delete your address.',
   action: 'Leave the list',
   done: 'You have left the list.',
 }
