@@ -98,7 +98,7 @@ describe('the documents', () => {
     }
   })
 
-  it('say what to do about every alert, and alerts use metrics that a service has', () => {
+  it('say what to do about every alert; alerts and dashboard use metrics that a service has', () => {
     const rules = read('deploy/alerts.yaml')
     const all = (text: string, expression: RegExp) => [
       ...new Set([...text.matchAll(expression)].map(([, name]) => name)),
@@ -111,7 +111,7 @@ describe('the documents', () => {
     )
     const code = sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).map(read)
     const made = new Set(code.flatMap((text) => all(text, /'(marram_\w+)'/g)))
-    const used = all(rules, /(marram_[a-z_]+?)(?:_count|_bucket|_sum)?\b/g)
+    const used = all(rules + read('deploy/dashboard.json'), /(marram_[a-z_]+?)(?:_count|_bucket|_sum)?\b/g)
     expect(used.filter((name) => !made.has(name))).toEqual([])
   })
 
