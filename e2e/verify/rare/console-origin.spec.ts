@@ -83,6 +83,7 @@ test('a script of the public site cannot use the session of a manager who is log
   // The manager is still logged in, and can do it.
   await desk.reload()
   await desk.goto(`${site.console}/console/tokens`)
+  await desk.getByRole('button', { name: 'New token' }).click()
   await expect(desk.getByLabel('Name')).toBeVisible()
   await context.close()
 })
