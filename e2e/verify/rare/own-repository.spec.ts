@@ -122,7 +122,7 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   await isSame()
 
   team.edits('src/shoals/shoals.module.css', 'gap: 0.5rem', 'gap: 37px')
-  await expect(page.getByRole('search').last()).toHaveCSS('column-gap', '37px')
+  await expect(page.getByRole('search').last().locator('form')).toHaveCSS('column-gap', '37px')
   await isSame()
 
   // Of the loader, which asks the API anew; the page with its form stays.

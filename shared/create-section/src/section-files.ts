@@ -96,11 +96,13 @@ export function Component() {
       <PageMeta title="${title}" description="What this page is for, in one sentence." />
       <h1>${title}</h1>
       <p>This section is on the site. Its page is src/${name}/${name}.tsx.</p>
-      <form className={css.search} role="search" onSubmit={search}>
-        <label htmlFor="wanted">News about</label>
-        <input id="wanted" name="q" type="search" defaultValue={wanted} />
-        <Button type="submit">Search</Button>
-      </form>
+      <search>
+        <form className={css.search} onSubmit={search}>
+          <label htmlFor="wanted">News about</label>
+          <input id="wanted" name="q" type="search" defaultValue={wanted} />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
       <ul>
         {news.map(({ slug, title }) => (
           <li key={slug}>
