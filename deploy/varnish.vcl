@@ -43,14 +43,14 @@ sub vcl_recv {
     return (hash);
   }
 
-  # Files of releases never change. The edge marks those that not everybody may have.
-  if (req.url ~ "^/releases/files/" && !req.http.Authorization) {
+  # Files of releases and pictures never change. The edge marks those that not everybody may have.
+  if (req.url ~ "^/(releases/files|media)/" && !req.http.Authorization) {
     unset req.http.Cookie;
     call encoding;
     return (hash);
   }
-  # API calls, pictures and the console pass through; only browsers keep them.
-  if (req.url ~ "^/(api|media|console)(/|\?|$)" || req.http.Authorization) {
+  # API calls and the console pass through.
+  if (req.url ~ "^/(api|console)(/|\?|$)" || req.http.Authorization) {
     return (pass);
   }
 
@@ -110,8 +110,8 @@ sub vcl_backend_response {
   if (beresp.status >= 500 && bereq.is_bgfetch) {
     return (abandon);
   }
-  # Files go by their own cache-control.
-  if (bereq.url !~ "^/releases/files/") {
+  # Files and pictures go by their own cache-control.
+  if (bereq.url !~ "^/(releases/files|media)/") {
     # An edge may be behind or ahead of the one that named the variant: then its page is not kept.
     if (beresp.http.cdn-cache-control ~ "max-age=\d"
       && (!bereq.http.x-marram-variant || beresp.http.x-marram-variant == bereq.http.x-marram-variant)) {

@@ -12,7 +12,7 @@ export default defineConfig({
     {
       name: 'journeys',
       testMatch: ['commands/*.spec.ts', 'journeys/*.spec.ts', 'faults/*.spec.ts'],
-      testIgnore: ['**/policy.spec.ts', '**/accessibility.spec.ts'],
+      testIgnore: ['**/policy.spec.ts', '**/server-faults.spec.ts', '**/accessibility.spec.ts'],
       grep: /@verify|@both/,
     },
   ],

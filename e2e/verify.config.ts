@@ -6,7 +6,7 @@ export default defineConfig({
   ...usual,
   testIgnore: undefined,
   grepInvert: undefined,
-  testMatch: ['verify/*.spec.ts', 'faults/policy.spec.ts', 'journeys/accessibility.spec.ts'],
+  testMatch: ['verify/*.spec.ts', 'faults/{policy,server-faults}.spec.ts', 'journeys/accessibility.spec.ts'],
   // One after the other: what is tried here is how long things take when they fail.
   workers: 1,
   retries: 0,

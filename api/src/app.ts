@@ -25,7 +25,7 @@ import {
 } from './accounts/tokens'
 import { commentHandlers } from './comments/handlers'
 import { contentHandlers } from './content/handlers'
-import { media } from './content/media'
+import { type MediaFiles, media } from './content/media'
 import { CONTENT_CHANGED, watchContentRevision } from './content/revision'
 import type { Db } from './database/schema'
 import { eventHandlers } from './events/handlers'
@@ -71,6 +71,7 @@ export type AppOptions = {
   settings: ApiSettings
   folders: Folders
   uploadFiles: UploadFiles
+  mediaFiles: MediaFiles
   log: Logger
   /** Secret of the command line. */
   operatorToken: string
@@ -86,7 +87,7 @@ export type AppOptions = {
 
 /** The API on an open database, ready to listen or for `inject`. */
 export async function buildApp(options: AppOptions) {
-  const { db, engine, settings, folders, uploadFiles, log, operatorToken, code } = options
+  const { db, engine, settings, folders, uploadFiles, mediaFiles, log, operatorToken, code } = options
   const { metrics = createMetrics(), attemptLimit = ATTEMPT_LIMIT } = options
   const { today = () => new Date().toISOString().slice(0, 10), now = () => new Date() } = options
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
@@ -144,7 +145,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(routes, { handlers, context, perMinute, revision, held, cache, onSent: fast.note })
   if (outbox) await app.register(oneClick, { db, outbox, perMinute })
   await app.register(docs)
-  await app.register(media, { folder: folders.media })
+  await app.register(media, { files: mediaFiles })
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
     if (isEnding()) return reply.code(503).send(ENDING)
@@ -159,7 +160,7 @@ export async function buildApp(options: AppOptions) {
     }
   })
   await app.register(operator, {
-    ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
+    ...{ db, media: mediaFiles, uploads: uploadsAt(settings.API_UPLOADS, folders), uploadFiles },
     ...{ outbox, revision, token: operatorToken },
   })
   return app

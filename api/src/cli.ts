@@ -6,6 +6,7 @@ import { makeFolder } from '@marram/files/make-folder'
 import { closeData } from '@marram/server/closed-data'
 import { readEnvironment } from '@marram/server/environment'
 import { startFailure } from '@marram/server/run-service'
+import { openFiles } from '@marram/server/stored-files'
 import { mailKey, tokenSecret } from './accounts/tokens'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
@@ -16,7 +17,7 @@ import { operate } from './operator/operate'
 import { readOperatorFile } from './operator/operator-file'
 import { OperatorMistake } from './operator-mistake'
 import { apiEnvironment } from './settings'
-import { openUploadFiles, uploadsAt } from './uploads/upload-files'
+import { uploadsAt } from './uploads/upload-files'
 
 /** How long a starting API may take until it responds, in milliseconds. */
 const PATIENCE = 20_000
@@ -31,9 +32,10 @@ async function run(task: Task): Promise<object> {
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     const uploads = uploadsAt(settings.API_UPLOADS, folders)
-    const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads)
+    const uploadFiles = await openFiles(settings.API_UPLOADS, folders.uploads)
+    const media = await openFiles(settings.API_MEDIA, folders.media)
     const outbox = outboxOf(settings, mailKey(tokenSecret(settings.API_TOKEN_SECRET, folders.service)))
-    return await operate(task, { db, mediaFolder: folders.media, uploads, uploadFiles, outbox }).finally(close)
+    return await operate(task, { db, media, uploads, uploadFiles, outbox }).finally(close)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     // The embedded database belongs to the running API, so the request goes to it.

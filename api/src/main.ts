@@ -5,6 +5,7 @@ import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
+import { openFiles } from '@marram/server/stored-files'
 import { mailKey, tokenSecret } from './accounts/tokens'
 import { buildApp } from './app'
 import { contentRevision } from './content/tables'
@@ -17,16 +18,18 @@ import { mailSender } from './mail/sender'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
 import { apiEnvironment } from './settings'
 import { tidy } from './tidy'
-import { openUploadFiles } from './uploads/upload-files'
 
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const folders = foldersIn(settings.MARRAM_DATA)
-const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
-  process.stderr.write(`API_UPLOADS: ${error.message}\n`)
-  process.exit(1)
-})
+const opened = (setting: 'API_UPLOADS' | 'API_MEDIA', folder: string) =>
+  openFiles(settings[setting], folder).catch((error: Error) => {
+    process.stderr.write(`${setting}: ${error.message}\n`)
+    process.exit(1)
+  })
+const uploadFiles = await opened('API_UPLOADS', folders.uploads)
+const mediaFiles = await opened('API_MEDIA', folders.media)
 
 await runServer('api', settings, async ({ log, metrics }) => {
   const database = await openApiDatabase({
@@ -38,7 +41,7 @@ await runServer('api', settings, async ({ log, metrics }) => {
   await fillEmptyDatabase(database.db, log)
   const outbox = outboxOf(settings, mailKey(tokenSecret(settings.API_TOKEN_SECRET, folders.service)))
   const operatorToken = newOperatorToken()
-  const parts = { settings, folders, uploadFiles, log, operatorToken, code: codeDigest(), metrics }
+  const parts = { settings, folders, uploadFiles, mediaFiles, log, operatorToken, code: codeDigest(), metrics }
   const app = await buildApp({ ...database, ...parts })
   const url = await app.listen({ port: settings.API_PORT, host: settings.INTERNAL_BIND })
   writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
@@ -73,7 +76,7 @@ async function fillEmptyDatabase(db: Db, log: Logger): Promise<void> {
   if (settings.API_FIRST_CONTENT === 'none') return
   if ((await db.$count(contentRevision)) > 0) return
   const folder = settings.API_FIRST_CONTENT || join(import.meta.dirname, '../content')
-  const applied = await applyContent(db, resolve(folder), folders.media)
+  const applied = await applyContent(db, resolve(folder), mediaFiles)
   log.info(applied, 'first content applied')
 }
 

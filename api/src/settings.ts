@@ -31,6 +31,11 @@ const variables = z.object({
     .describe(
       'Bucket for images that visitors send, as s3://bucket/prefix; without it they are in MARRAM_DATA. Region, keys and other endpoints than Amazon are the SDK’s own variables: AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3.',
     ),
+  API_MEDIA: bucket
+    .default('')
+    .describe(
+      'Bucket for pictures of the content; without it they are in MARRAM_DATA. Several APIs need one. The SDK’s own variables as with API_UPLOADS.',
+    ),
   API_UPLOADS_CLIENT_BYTES: amount(1)
     .default(512 * MB)
     .describe(

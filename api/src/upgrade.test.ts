@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@marram/server/database'
 import { createLog } from '@marram/server/log'
+import { openFiles } from '@marram/server/stored-files'
 import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import { subscribers } from './newsletter/tables'
 import { quizScores } from './quiz/tables'
 import { searchItems } from './search/tables'
 import { tidy } from './tidy'
-import { openUploadFiles } from './uploads/upload-files'
 
 const migrations = join(import.meta.dirname, '../migrations')
 const SENT = '5b0a9f6e-8d5c-4c53-9d62-0b1f0f9d2c11'
@@ -53,7 +53,7 @@ describe.each(engines)('a database from before comments and mails ($name)', (eng
 
   it('keeps its data, and is migrated by tidying, once', async () => {
     const { db } = now
-    const uploadFiles = await openUploadFiles('', join(place.location.folder, 'uploads'))
+    const uploadFiles = await openFiles('', join(place.location.folder, 'uploads'))
     const outbox = { site: 'https://marram.example', key: Buffer.from('of these tests') }
     const parts = { db, uploadFiles, log: createLog('api', 'silent') }
     // Earlier subscribers are asked on the first start that can send mail, and not before.

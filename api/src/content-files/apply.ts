@@ -1,6 +1,7 @@
 import { Semaphore } from '@marram/server/semaphore'
 import { eq, getTableColumns, notInArray, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { MediaFiles } from '../content/media'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
@@ -19,12 +20,12 @@ const placing = new Semaphore({ atOnce: 2 })
 export type Applied = { items: number; changed: number; revision: number | undefined }
 
 /** Adds the content of a folder or replaces it by slug, all or nothing. Other items stay. Throws `OperatorMistake`. */
-export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
+export async function applyContent(db: Db, contentFolder: string, media: MediaFiles): Promise<Applied> {
   const read = await readContentFolder(contentFolder)
   let items = 0
   for (const { collection, items: rows } of read) {
     const place = (row: (typeof rows)[number]) =>
-      placing.run(() => placePictures(row, collection.name, contentFolder, mediaFolder))
+      placing.run(() => placePictures(row, collection.name, contentFolder, media))
     await Promise.all(rows.map(place))
     items += rows.length
   }

@@ -1,9 +1,10 @@
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import type { MediaFiles } from '../content/media'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
 import { type Collection, collections, columnsInFiles } from './collections'
@@ -83,14 +84,14 @@ async function orMissing<Found>(finding: Promise<Found>): Promise<Found | undefi
 }
 
 /** Writes all content, with its pictures, as a folder for `applyContent`. Throws `OperatorMistake`. */
-export async function exportContent(db: Db, folder: string, mediaFolder: string): Promise<{ items: number }> {
+export async function exportContent(db: Db, folder: string, media: MediaFiles): Promise<{ items: number }> {
   makeFolder(folder)
   if (!(await stat(folder)).isDirectory()) throw new OperatorMistake(`${folder}: it is not a folder`)
   let items = 0
   for (const collection of collections) {
     const rows = await readRows(db, collection)
     items += rows.length
-    for (const row of rows) await fetchPictures(row, folder, mediaFolder)
+    for (const row of rows) await fetchPictures(row, folder, media)
     if (collection.format === 'json') {
       await writeFile(join(folder, `${collection.name}.json`), `${JSON.stringify(rows, null, 2)}\n`)
     } else if (rows.length > 0) {
@@ -121,13 +122,14 @@ export async function readRows(
 }
 
 /** Copies the files that a row refers to, and refers to the copies. */
-async function fetchPictures(row: Record<string, unknown>, folder: string, mediaFolder: string): Promise<void> {
+async function fetchPictures(row: Record<string, unknown>, folder: string, media: MediaFiles): Promise<void> {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value !== 'string' || !value.startsWith('/media/')) continue
     const path = value.slice('/media/'.length)
     const target = join(folder, 'media', path)
     makeFolder(dirname(target))
-    await copyFile(join(mediaFolder, path), target)
+    if (!(await media.exists(path))) throw new OperatorMistake(`${value}: this picture is missing`)
+    await writeFile(target, await media.getStream(path))
     row[name] = `media/${path}`
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from '@marram/server/stored-files'
 import { testServer } from '@marram/server/testing/test-server'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { placePictures } from './media-files'
 
 let folder: string
 const mediaFolder = () => join(folder, 'placed')
+const mediaFiles = () => openFolder(mediaFolder())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'marram-copies-'))
   mkdirSync(join(folder, 'media'))
@@ -24,7 +26,7 @@ const plain = (width: number, height: number) =>
 async function place(name: string, bytes: Buffer): Promise<string> {
   writeFileSync(join(folder, 'media', name), bytes)
   const item = { slug: 'dune', image: `media/${name}` }
-  await placePictures(item, 'gallery', folder, mediaFolder())
+  await placePictures(item, 'gallery', folder, mediaFiles())
   return item.image
 }
 const placed = () => readdirSync(mediaFolder()).toSorted()
@@ -101,7 +103,7 @@ describe('a photograph of the content', () => {
   it('is served with its copies under the right types, cached for ever, and shared as before', async () => {
     const url = await place('dune.jpg', await plain(1600, 800).jpeg().toBuffer())
     const app = testServer({ sendProblem, problemOf: ownProblem }).app
-    await app.register(media, { folder: mediaFolder(), waiting: 5 })
+    await app.register(media, { files: mediaFiles(), waiting: 5 })
     const copy = await app.inject(url.replace('.jpg', '.960.webp'))
     expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(copy.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -126,7 +128,7 @@ const frame = (background: string) =>
 describe('a drawing', () => {
   const drawnAs = async (drawing: Record<string, unknown>) => {
     const item = { slug: 'gauge', image: drawing as unknown as string }
-    await placePictures(item, 'initiatives', folder, mediaFolder())
+    await placePictures(item, 'initiatives', folder, mediaFiles())
     return item.image
   }
 

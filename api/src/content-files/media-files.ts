@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { encodeSmall } from '@marram/server/encodings'
 import sharp from 'sharp'
-import { pictureKinds, writeWhole } from '../content/media'
+import { type MediaFiles, pictureKinds } from '../content/media'
 import { OperatorMistake } from '../operator-mistake'
 import { drawn, isDrawing } from './drawings'
 
 const PREFIX = 'media/'
 /**
- * Writes the pictures of an item, drawings and files, into the media folder, and replaces them by their URLs. Files are
+ * Stores the pictures of an item, drawings and files, and replaces them by their URLs. Files are
  * named by their content, so a changed picture has a new URL and the old one stays for open pages. The name tells pages
  * how to use it: a width, of which there are smaller copies, or `wide`, a view for slots of any shape.
  */
@@ -18,40 +17,38 @@ export async function placePictures(
   item: Record<string, unknown>,
   collection: string,
   contentFolder: string,
-  mediaFolder: string,
+  media: MediaFiles,
 ): Promise<void> {
   for (const [name, value] of Object.entries(item)) {
     if (isDrawing(value)) {
       const path = `${collection}/${item.slug}${name === 'image' ? '' : `-${name.replaceAll('_', '-')}`}.svg`
-      item[name] = await place(mediaFolder, path, await drawn(value, `${item.slug}`))
+      item[name] = await place(media, path, await drawn(value, `${item.slug}`))
     } else if (typeof value === 'string' && value.startsWith(PREFIX)) {
-      item[name] = await takeOver(value, contentFolder, mediaFolder)
+      item[name] = await takeOver(value, contentFolder, media)
     }
   }
 }
 
-async function takeOver(value: string, contentFolder: string, mediaFolder: string): Promise<string> {
+async function takeOver(value: string, contentFolder: string, media: MediaFiles): Promise<string> {
   if (!/^media(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/.test(value) || !pictureKinds.includes(extname(value).slice(1)))
     throw new OperatorMistake(`${value}: not a picture’s name`)
   const bytes = await readFile(join(contentFolder, value)).catch(() => {
     throw new OperatorMistake(`${value}: there is no such file in the content folder`)
   })
-  return place(mediaFolder, value.slice(PREFIX.length), bytes)
+  return place(media, value.slice(PREFIX.length), bytes)
 }
 
-async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<string> {
+async function place(media: MediaFiles, path: string, bytes: Buffer): Promise<string> {
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
   const ending = extname(path)
   const stem = path.slice(0, -ending.length)
   const width = ending === '.svg' ? undefined : await widthToCopy(bytes, path)
   const mark = width ? `.w${width}` : bytes.includes('<view id="wide"') ? '.wide' : ''
   const name = stem.endsWith(`.${digest}`) ? path : `${stem}${mark}.${digest}${ending}`
-  const file = join(mediaFolder, name)
-  if (!existsSync(file)) {
-    await mkdir(dirname(file), { recursive: true })
-    if (ending === '.svg') await writeWhole(`${file}.br`, await encodeSmall(bytes))
-    for (const copy of await copiesOf(name, bytes)) await writeWhole(join(mediaFolder, copy.name), copy.bytes)
-    await writeWhole(file, bytes)
+  if (!(await media.exists(name))) {
+    if (ending === '.svg') await media.put(`${name}.br`, await encodeSmall(bytes))
+    for (const copy of await copiesOf(name, bytes)) await media.put(copy.name, copy.bytes)
+    await media.put(name, bytes)
   }
   return `/media/${name}`
 }

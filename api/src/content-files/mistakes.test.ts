@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from '@marram/server/stored-files'
 import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
@@ -26,7 +27,7 @@ describe('mistakes of an operator are explained', () => {
   })
 
   const uploadFiles = { put: fail, delete: fail, getStream: fail }
-  const places = { mediaFolder: join(folder, 'pictures'), uploads: folder, uploadFiles }
+  const places = { media: openFolder(join(folder, 'pictures')), uploads: folder, uploadFiles }
   const told = (task: Task) =>
     operate(task, { ...places, db: database.db, outbox: undefined }).then(
       () => 'done',

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { draw } from '@marram/artwork/drawing'
+import { openFolder } from '@marram/server/stored-files'
 import { testServer } from '@marram/server/testing/test-server'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -15,7 +16,7 @@ let app: FastifyInstance
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marram-pictures-'))
   app = testServer({ sendProblem, problemOf: ownProblem }).app
-  await app.register(media, { folder, waiting: 5 })
+  await app.register(media, { files: openFolder(folder), waiting: 5 })
 })
 afterEach(async () => {
   await app.close()
@@ -56,7 +57,8 @@ describe('the sharing picture of a link', () => {
     'is 404 at %s, because no picture is behind it',
     async (name) => {
       place('coast.0123abcdef.svg', drawing)
-      expect((await get(name)).statusCode).toBe(404)
+      const { statusCode, headers } = await get(name)
+      expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
     },
   )
 

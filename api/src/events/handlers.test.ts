@@ -48,7 +48,7 @@ describe.each(engines)('registration for an event ($name)', (engine) => {
         `---\ntitle: ${name}\ndate_from: ${TODAY}\ndate_to: ${TODAY}\nopen: true\nimage: https://a.example/a\n---\n<p>Run.</p>\n`
       fs.writeFileSync(path.join(file, 'stamped.md'), text(title))
       fs.writeFileSync(path.join(file, 'stays.md'), text('Stays'))
-      await applyContent(test.db, folder, path.join(folder, 'media'))
+      await applyContent(test.db, folder, test.media)
       const rows = await test.db.select().from(events)
       const at = (slug: string) => rows.find((each) => each.slug === slug)?.changed_at.toISOString() ?? ''
       return [at('stamped'), at('stays')]

@@ -141,9 +141,9 @@ describe.each(engines)('public content ($name)', (engine) => {
   })
 
   it('applies the sample content again: restores what differs, then changes nothing', async () => {
-    const { folders, db } = test
-    expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 1, revision: 4 })
-    expect(await applyContent(db, sampleContent, folders.media)).toMatchObject({ changed: 0, revision: undefined })
+    const { media, db } = test
+    expect(await applyContent(db, sampleContent, media)).toMatchObject({ changed: 1, revision: 4 })
+    expect(await applyContent(db, sampleContent, media)).toMatchObject({ changed: 0, revision: undefined })
   })
 
   it('exports content that can be applied without changes', async () => {
@@ -152,10 +152,10 @@ describe.each(engines)('public content ($name)', (engine) => {
     const image = { scene: 'coast', hour: 'dawn' }
     const odd = { slug: 'odd', title: ' 1976\u2028', image, date: '0001-01-01', category: 'coast' }
     writeFileSync(join(folder, 'news.json'), JSON.stringify([{ ...odd, description: '  <pre>x</pre>\n\n' }]))
-    expect(await applyContent(test.db, folder, test.folders.media)).toMatchObject({ items: 1, changed: 1 })
+    expect(await applyContent(test.db, folder, test.media)).toMatchObject({ items: 1, changed: 1 })
     rmSync(join(folder, 'news.json'))
-    const { items } = await exportContent(test.db, folder, test.folders.media)
-    expect(await applyContent(test.db, folder, test.folders.media)).toEqual({ items, changed: 0, revision: undefined })
+    const { items } = await exportContent(test.db, folder, test.media)
+    expect(await applyContent(test.db, folder, test.media)).toEqual({ items, changed: 0, revision: undefined })
     rmSync(folder, { recursive: true })
   })
 

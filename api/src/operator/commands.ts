@@ -1,3 +1,4 @@
+import type { MediaFiles } from '../content/media'
 import { applyContent } from '../content-files/apply'
 import { exportContent } from '../content-files/content-folder'
 import type { Db } from '../database/schema'
@@ -10,7 +11,7 @@ import { type Decision, decideComment, decideWork, type Waiting, waitingComments
 
 export type Workplace = {
   db: Db
-  mediaFolder: string
+  media: MediaFiles
   /** Base address of the images of submissions. */
   uploads: string
   uploadFiles: UploadFiles
@@ -46,13 +47,13 @@ const decision = (decide: typeof decideWork, taken: Decision, words: string) =>
 export const commands = {
   'content/apply': command(
     ['folder'],
-    ({ db, mediaFolder }, { folder }) => applyContent(db, folder, mediaFolder),
+    ({ db, media }, { folder }) => applyContent(db, folder, media),
     ({ items, changed, revision }) =>
       `${items} items, ${changed === 0 ? 'nothing changed' : `${changed} changed, content revision ${revision}`}`,
   ),
   'content/export': command(
     ['folder'],
-    ({ db, mediaFolder }, { folder }) => exportContent(db, folder, mediaFolder),
+    ({ db, media }, { folder }) => exportContent(db, folder, media),
     ({ items }, { folder }) => `${items} items written to ${folder}`,
   ),
   'submissions/export': command(

@@ -26,7 +26,9 @@ export async function operate({ action, ...given }: Task, workplace: Workplace):
   try {
     return await commands[action].run(workplace, given as Given)
   } catch (error) {
-    const { code = '', path, syscall } = error as NodeJS.ErrnoException
+    // The store of files has an error of its own around that of the file system.
+    const found = [error, (error as Error).cause] as (NodeJS.ErrnoException | undefined)[]
+    const { code = '', path, syscall } = found.find((each) => each?.path) ?? {}
     if (!path || !words[code]) throw error
     const reason = code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : words[code]
     throw new OperatorMistake(`${path}: ${reason}`, { cause: error })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 
 const contents = z.object({ url: z.url(), token: z.string() })
@@ -10,6 +11,8 @@ export const newOperatorToken = () => randomBytes(32).toString('base64url')
 
 /** Only this user can read it. With several APIs on one data folder, the command line uses the one that started last. */
 export function writeOperatorFile(file: string, value: OperatorFile): void {
+  // Where database and bucket are elsewhere, nothing else is written beside it.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}.part`
   writeFileSync(aside, `${JSON.stringify(value)}\n`, { mode: 0o600 })
   renameSync(aside, file)

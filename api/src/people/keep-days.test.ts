@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEEP_DAYS } from '@marram/api-contract/personal-data'
+import { openFiles } from '@marram/server/stored-files'
 import { engines } from '@marram/server/testing/engines'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { courses, events } from '../events/tables'
 import { forms, submissions } from '../forms/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { openUploadFiles } from '../uploads/upload-files'
 import { removeUnfinishedUploads } from '../uploads/uploads'
 import { forgetOldSubmissions } from './keep-days'
 
@@ -45,7 +45,7 @@ describe.each(engines)('a submission ($name)', (engine) => {
   afterAll(() => test?.close())
 
   it('is deleted with its images, once, a number of days after its last event or its sending', async () => {
-    const files = await openUploadFiles('', test.folders.uploads)
+    const files = await openFiles('', test.folders.uploads)
     const sent: [form: string, days: number, stays: boolean][] = [
       // From before the first event was over, and from after it.
       ['two', 50, true],

@@ -118,7 +118,7 @@ describe.each(engines)('search ($name)', (engine) => {
     const folder = await mkdtemp(join(tmpdir(), 'marram-people-'))
     const person = { slug: 'quill-farthing', name: 'Quill Farthing', designation: 'Ropes', image: '/media/none.svg' }
     await writeFile(join(folder, 'team.json'), JSON.stringify([person]))
-    const apply = () => applyContent(test.db, folder, join(folder, 'media'))
+    const apply = () => applyContent(test.db, folder, test.media)
     expect(await apply()).toMatchObject({ changed: 1 })
     expect(await apply()).toMatchObject({ changed: 0, revision: undefined })
     await test.db.delete(searchItems).where(and(eq(searchItems.kind, 'person'), eq(searchItems.slug, person.slug)))

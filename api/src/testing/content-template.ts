@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from '@marram/server/stored-files'
 import type { TestDatabase } from '@marram/server/testing/engines'
 import { applyContent } from '../content-files/apply'
 import { openApiDatabase } from '../database/open-database'
@@ -18,7 +19,7 @@ export async function setup(): Promise<() => Promise<void>> {
   for (const engine of engines) {
     const place = await engine.create()
     const { db, close } = await openApiDatabase(place.location)
-    await applyContent(db, sampleContent, join(folder, 'media'))
+    await applyContent(db, sampleContent, openFolder(join(folder, 'media')))
     await close()
     made.push(place)
     const { url } = place.location

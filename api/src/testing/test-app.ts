@@ -1,18 +1,18 @@
 import { cpSync } from 'node:fs'
 import { createLog } from '@marram/server/log'
 import { EDGE_TOKEN } from '@marram/server/request-id'
+import { openFiles } from '@marram/server/stored-files'
 import type { TestEngine } from '@marram/server/testing/engines'
 import { type AppOptions, buildApp } from '../app'
 import { openApiDatabase } from '../database/open-database'
-import { foldersIn } from '../folders'
+import { type Folders, foldersIn } from '../folders'
 import { type ApiSettings, apiEnvironment } from '../settings'
-import { openUploadFiles } from '../uploads/upload-files'
 import { TODAY } from './sample-content'
 
 const {
   TEST_CONTENT_TEMPLATE: folder = '',
   TEST_CONTENT_DATABASE: database,
-  TEST_CONTENT_MEDIA: media = '',
+  TEST_CONTENT_MEDIA: pictures = '',
 } = process.env
 /** A database with the sample content, as `content-template.ts` has made it. */
 export const contentTemplate = { folder, database }
@@ -30,15 +30,17 @@ export async function openTestApp(
 ) {
   const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
+  const media = await openFiles(settings.API_MEDIA ?? '', folders.media)
   const openDatabase = () => openApiDatabase(place.location)
-  const build = async ({ db, engine, listen }: Awaited<ReturnType<typeof openDatabase>>) => {
+  const build = async ({ db, engine, listen }: Awaited<ReturnType<typeof openDatabase>>, folders: Folders) => {
     const app = await buildApp({
       db,
       engine,
       listen,
       settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, API_EDGE_TOKEN: EDGE, ...settings },
       folders,
-      uploadFiles: await openUploadFiles(settings.API_UPLOADS ?? '', folders.uploads),
+      uploadFiles: await openFiles(settings.API_UPLOADS ?? '', folders.uploads),
+      mediaFiles: await openFiles(settings.API_MEDIA ?? '', folders.media),
       log: createLog('api', 'silent'),
       operatorToken: 'operator-token',
       code: 'tests',
@@ -48,17 +50,18 @@ export async function openTestApp(
     await app.ready()
     return app
   }
-  cpSync(media, folders.media, { recursive: true })
+  cpSync(pictures, folders.media, { recursive: true })
   const database = await openDatabase()
-  const app = await build(database)
+  const app = await build(database, folders)
   return {
     app,
     db: database.db,
     folders,
+    media,
     /** A second instance beside this one, which only works with a database server. Close it before this one. */
-    async another() {
+    async another(its = folders) {
       const itsDatabase = await openDatabase()
-      const other = await build(itsDatabase)
+      const other = await build(itsDatabase, its)
       return {
         app: other,
         async close() {

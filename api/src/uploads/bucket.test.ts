@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSubmission } from '@marram/api-contract/submissions'
+import { openFiles } from '@marram/server/stored-files'
 import { startBucketServer } from '@marram/server/testing/bucket-server'
 import { engines } from '@marram/server/testing/engines'
 import sharp from 'sharp'
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { submissions } from '../forms/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { unfinishedUploads } from './tables'
-import { openUploadFiles } from './upload-files'
 
 describe('images in a bucket', () => {
   let bucket: Awaited<ReturnType<typeof startBucketServer>>
@@ -62,7 +62,7 @@ describe('images in a bucket', () => {
   })
 
   it('can be stored without a prefix', async () => {
-    const files = await openUploadFiles('s3://forms/', '')
+    const files = await openFiles('s3://forms/', '')
     await files.put('a.webp', 'a')
     expect(bucket.objects()).toContain('a.webp')
     await files.delete('a.webp')
@@ -91,7 +91,7 @@ describe('images in a bucket', () => {
     ],
   ])('that have %s are reported in one line', async (_, place, environment, message) => {
     for (const [name, value] of Object.entries({ ...bucket.environment, ...environment })) vi.stubEnv(name, value)
-    const { message: said } = await openUploadFiles(place, '').then(
+    const { message: said } = await openFiles(place, '').then(
       () => expect.fail('was opened'),
       (error: Error) => error,
     )

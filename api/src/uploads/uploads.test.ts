@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/server/log'
 import { createMetrics } from '@marram/server/metrics'
+import { openFiles } from '@marram/server/stored-files'
 import { engines } from '@marram/server/testing/engines'
 import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
 import type { Db } from '../database/schema'
 import { unfinishedUploads } from './tables'
-import { openUploadFiles } from './upload-files'
 import { openUploads, removeUnfinishedUploads, type WrittenFiles } from './uploads'
 
 const CLIENT = '203.0.113.7'
@@ -23,7 +23,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
   beforeAll(async () => {
     place = await engine.create()
     database = await openApiDatabase(place.location)
-    files = await openUploadFiles('', join(folder, 'uploads'))
+    files = await openFiles('', join(folder, 'uploads'))
   })
   beforeEach(async () => {
     await database.db.delete(unfinishedUploads)

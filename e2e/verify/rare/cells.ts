@@ -85,7 +85,7 @@ export const RARE_CELLS: Record<string, string[]> = {
   ],
   'verify/rare/http-caches.spec.ts': [
     'are those of the edge, byte by byte, for visitors with other cookies too',
-    'come in the encoding that a browser takes, or as unchanged; files of releases are kept too',
+    'come in the encoding that a browser takes, or as unchanged; files of releases and pictures are kept too',
     'give a new visitor a group, and keep nothing of calls and of private pages',
     'are of the versions that a rollout gives to each group, whichever asked first',
     'follow a promotion, a rollback, and a change of the content',

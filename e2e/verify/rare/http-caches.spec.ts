@@ -50,7 +50,7 @@ for (const [name, kind] of Object.entries(httpCaches))
       }
     })
 
-    test('come in the encoding that a browser takes, or as unchanged; files of releases are kept too', async () => {
+    test('come in the encoding that a browser takes, or as unchanged; files of releases and pictures are kept too', async () => {
       const sizeOf = async (encoding: string) => {
         const { headers, html } = await documentOf(cache, '/news', { ...visitor('001'), 'accept-encoding': encoding })
         return { encoding: headers.get('content-encoding'), bytes: Number(headers.get('content-length')), html }
@@ -62,8 +62,12 @@ for (const [name, kind] of Object.entries(httpCaches))
       expect((await read('/news', { ...visitor('001'), 'if-none-match': etag })).status).toBe(304)
       expect((await fetch(`${cache.url}/news`, { method: 'HEAD' })).status).toBe(200)
       const [file] = plain.html.match(/\/releases\/files\/[^"' )]+\.js/) ?? []
-      const fileOf = async () => (await fetch(cache.url + file)).headers.get('x-marram-shared')?.toLowerCase()
-      await expect.poll(fileOf).toBe('hit')
+      const [picture] = plain.html.match(/\/media\/[^"' )#]+\.svg/) ?? []
+      const howOf = async (address = '') =>
+        (await fetch(cache.url + address)).headers.get('x-marram-shared')?.toLowerCase()
+      for (const address of [file, picture]) await expect.poll(() => howOf(address)).toBe('hit')
+      const none = '/media/news/none.0123abcdef.svg'
+      for (let i = 0; i < 3; i += 1) expect(await howOf(none)).not.toBe('hit')
     })
 
     test('give a new visitor a group, and keep nothing of calls and of private pages', async () => {

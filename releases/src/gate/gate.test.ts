@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { containerName } from '@marram/release-contract/release'
+import { openFolder, readStored } from '@marram/server/stored-files'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { environment, release as table } from '../schema'
-import { openFolder, readStored } from '../storage'
 import {
   type FakeRelease,
   FEDERATION_MANIFEST,

@@ -7,7 +7,8 @@ import type { SectionRelease, ShellRelease } from '@marram/release-contract/rele
 import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
-import { fileKey, type ReleaseFiles, readStored } from '../storage'
+import { readStored } from '@marram/server/stored-files'
+import { fileKey, type ReleaseFiles } from '../storage'
 import type { StoredRelease } from './own-checks'
 import { type TrialApi, trialApi } from './trial-api'
 

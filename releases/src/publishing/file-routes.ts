@@ -2,6 +2,7 @@ import { isForTeams } from '@marram/release-contract/release'
 import { contentType, isText } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
+import { storedAs } from '@marram/server/stored-files'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { mayReadFiles } from '../access/authorize'
@@ -11,7 +12,7 @@ import type { ReleasesDatabase } from '../database'
 import { wasEverLive } from '../discovery/ever-live'
 import { Refusal } from '../refusal'
 import { isPublished, isVersion, release, releaseFile } from '../schema'
-import { brotliKey, fileKey, storedSize } from '../storage'
+import { brotliKey, fileKey } from '../storage'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -38,7 +39,7 @@ export function fileRoutes(app: FastifyInstance, { db, files }: RegistryContext)
       const size = brotli ? (file.brotliSize as number) : file.size
       const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
       // If a file has shrunk in the store, the reader would wait for the rest.
-      if ((await storedSize(files, key)) !== size)
+      if ((await storedAs(files, key))?.contentLength !== size)
         throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
       const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
       reply.header('cache-control', isPublic ? FOREVER : 'private, no-store').header('etag', etag)

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { containerName, RELEASE_FILE } from '@marram/release-contract/release'
 import { freeDisk } from '@marram/server/free-disk'
 import { createMetrics } from '@marram/server/metrics'
+import { openFolder } from '@marram/server/stored-files'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteFiles } from '../clean-up/clean-up'
 import { releaseFile, release as table } from '../schema'
-import { openFolder, StorageFailed } from '../storage'
+import { StorageFailed } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry } from '../testing/registry'
 
@@ -296,7 +297,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     const release = fakeSection('events', '1.6.0')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
-    const storage = (await import('../storage')).openFolder(fresh.files)
+    const storage = openFolder(fresh.files)
     const newest = await fresh.registry.db.query.release.findFirst({
       where: (table, { eq }) => eq(table.version, '1.6.0'),
     })

@@ -4,6 +4,7 @@ import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { isText } from '@marram/server/content-type'
 import { Semaphore } from '@marram/server/semaphore'
+import { storedAs } from '@marram/server/stored-files'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { lastPublished, record } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/clean-up'
@@ -13,7 +14,7 @@ import { lookAtNew } from '../gate/keep-current'
 import type { Handlers, Input, InputBy } from '../handler'
 import { Refusal } from '../refusal'
 import { isVersion, release, releaseFile } from '../schema'
-import { brotliKey, fileKey, storedSize } from '../storage'
+import { brotliKey, fileKey } from '../storage'
 import { listParts, listVersions } from './listings'
 import { readManifest } from './manifest'
 
@@ -153,7 +154,7 @@ const storedOf = (id: string) => and(eq(releaseFile.release, id), isNotNull(rele
 /** A stored file that has disappeared from the disk counts as missing again. */
 async function forgetLostFiles({ db, files }: RegistryContext, id: string): Promise<void> {
   for (const { path, integrity, size } of await db.select().from(releaseFile).where(storedOf(id))) {
-    if ((await storedSize(files, fileKey(id, integrity))) === size) continue
+    if ((await storedAs(files, fileKey(id, integrity)))?.contentLength === size) continue
     await db
       .update(releaseFile)
       .set({ storedAt: null })
