@@ -50,6 +50,29 @@ describeOnServer('a connection that ends', ({ create }) => {
   })
 })
 
+describeOnServer('a connection to a standby', ({ create }) => {
+  it('is given up when it is asked for a change, and another one is made', async () => {
+    const place = await create()
+    const database = await openDatabase({ ...notesOptions, ...place.location })
+    const { db } = database
+    // A failure within a transaction is no reason for the pool to give its connection up.
+    const add = (id: number) =>
+      db
+        .transaction((tx) => tx.insert(notes).values({ id, text: 'a change' }))
+        .then(
+          () => 'done',
+          (error: Error) => databaseFault(error),
+        )
+    // As every connection to a standby is.
+    await db.execute(sql`set default_transaction_read_only = on`)
+    expect(await db.$count(notes)).toBe(0)
+    expect(await add(1)).toBe('away')
+    expect(await add(2)).toBe('done')
+    await database.close()
+    await place.drop()
+  })
+})
+
 describeOnServer('a network failure', ({ create }) => {
   const queryTimeoutMs = 2000
   let place: TestDatabase

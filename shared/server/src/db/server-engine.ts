@@ -30,18 +30,24 @@ export function openServer(
   pool.on('error', onIdleError)
   // The pool listens only to idle clients. Without a listener, another one's broken connection would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', endAfterTimeout)
+  pool.on('connect', endUseless)
   return pool
 }
 
-/** pg still waits for the missing result, and the next statement, such as `rollback`, waits behind it. */
-function endAfterTimeout(client: pg.ClientBase & { end?(): Promise<void> }): void {
-  const endIfLate = ({ message }: Error) => {
-    if (message === 'Query read timeout') void client.end?.()
+/** A standby, which a proxy leads to while there is no primary. */
+const READ_ONLY = '25006'
+
+/**
+ * Ends a connection after a timeout: pg still waits for the missing result, and the next statement, such as `rollback`,
+ * waits behind it. And one to a standby that was asked for a change: the next one may lead to a primary.
+ */
+function endUseless(client: pg.ClientBase & { end?(): Promise<void> }): void {
+  const endIfUseless = ({ message, code }: Error & { code?: unknown }) => {
+    if (message === 'Query read timeout' || code === READ_ONLY) void client.end?.()
   }
   interceptMethods(client, ['query'], (call) => {
     const asked = call()
-    if (asked instanceof Promise) asked.catch(endIfLate)
+    if (asked instanceof Promise) asked.catch(endIfUseless)
     return asked
   })
 }
