@@ -271,6 +271,8 @@ test('what the live shell provides no more is an error of editor and check, and 
 test('each section of the workspace moves out with its addresses, and the site runs on those builds', async ({
   context,
 }) => {
+  // Each section installs and builds what it is made of.
+  test.setTimeout(600_000)
   const before = await liveVersions(site)
   const parts = Object.keys(before).filter((part) => fs.existsSync(path.join(root, part, 'src/section.ts')))
   expect(parts).toContain('mfe-events')
