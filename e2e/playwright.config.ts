@@ -9,7 +9,7 @@ const asRoot = process.getuid?.() === 0
 /** The end-to-end tests of `npm test`; the slow and the rare ones belong to `npm run verify` (rare.config.ts). */
 export default defineConfig({
   testDir: '.',
-  testIgnore: 'verify/**',
+  testIgnore: ['verify/**', 'drill/**'],
   grepInvert: /@verify/,
   outputDir: '../test-results',
   globalTeardown: './fixtures/site/prepared-data.ts',

@@ -11,6 +11,7 @@ const commands = {
   check: ['./check/check.ts', 'check'],
   bench: ['./testing/bench.ts', 'bench'],
   verify: ['./testing/verify.ts', 'verify'],
+  drill: ['./testing/drill.ts', 'drill'],
   'new-section': ['./dev/new-section.ts', 'newSection'],
   'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }
@@ -61,13 +62,17 @@ Measures every figure that has a target, beside a yardstick, for half an hour, a
 Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes
 e2e/verify/results.md. Kinds such as rehearsal can be run one at a time, each for up to an hour: the last one of a
 commit writes the table.`,
+  drill: `npm run drill
+
+Runs the site on many machines, which are processes here, and kills, stops and replaces each of them under load, for up to
+40 minutes. Writes e2e/drill/results.md. Needs Debian's haproxy, varnish, postgresql, pgbackrest and faketime.`,
   'store-releases': `npm run store:releases
 
 Stores the releases of this commit with the end-to-end tests, to be tried with later ones.`,
 }
 
 // They need what visitors do not: test tools, types for an editor.
-const needAll = ['dev', 'test', 'check', 'bench', 'verify']
+const needAll = ['dev', 'test', 'check', 'bench', 'verify', 'drill']
 
 // Errors that are written for the person at the keyboard.
 const inWords = ['UsageError', 'RegistryError', 'FolderProblem']

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { applyContent } from '../fixtures/api/submissions'
+import { buildSection, edition, FIRST } from '../fixtures/releases/editions'
+import { promote, publish, registryOf } from '../fixtures/releases/releases'
+import { DEPLOY, httpCaches } from '../fixtures/site/http-caches'
+import { FIXTURE_CONTENT } from '../fixtures/site/prepared-data'
+import { freePort, root, temporaryFolder } from '../fixtures/site/site'
+import { type Databases, twoDatabases } from './database'
+import { isHealthy, type Machine, machine } from './machine'
+import { type Wire, wireTo } from './wire'
+
+/** How many of each there are. */
+const COUNTS = { cache: 2, edge: 3, api: 3, registry: 2 }
+type Kind = keyof typeof COUNTS
+const PARTS = ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account']
+const BUCKET = 'marram'
+
+export type Cluster = {
+  /** What visitors open, and where the registries are. */
+  url: string
+  registry: string
+  /** Of the first registry and the first API, whose tokens are here. */
+  data: string
+  machines: Record<Kind | 'bucket', Machine[]>
+  databases: Databases
+  /** The way of the first edge to the registries. */
+  wire: Wire
+  /** The token of the edges, from their next start on. */
+  edges: { name: string; token: string }
+  all: () => Machine[]
+  stop: () => Promise<void>
+}
+
+/** The whole site on many machines, each a process with its own folder and address, with our releases live on it. */
+export async function startCluster(): Promise<Cluster> {
+  const given = new Set<string>()
+  /** What was given to one machine, which may not run yet, is not free for another. */
+  const address = async (): Promise<string> => {
+    const found = `127.0.0.1:${await freePort()}`
+    if (given.has(found)) return address()
+    given.add(found)
+    return found
+  }
+  const addresses = async (count: number) => {
+    const all: string[] = []
+    for (let i = 0; i < count; i += 1) all.push(await address())
+    return all
+  }
+  const at: Record<Kind, string[]> = {
+    cache: await addresses(COUNTS.cache),
+    edge: await addresses(COUNTS.edge),
+    api: await addresses(COUNTS.api),
+    registry: await addresses(COUNTS.registry),
+  }
+  const tiers = { site: await address(), edges: await address(), apis: await address(), registries: await address() }
+  const databasesAt: [string, string] = [await address(), await address()]
+  const [databaseAt, bucketAt] = [await address(), await address()]
+  const url = `http://${tiers.site}`
+  const registry = `http://${tiers.registries}`
+  const databases = twoDatabases(databasesAt)
+  const wire = await wireTo(tiers.registries)
+  const portOf = (each: string) => each.split(':')[1] as string
+
+  const common = {
+    DATABASE_URL: `postgres://marram@${databaseAt}/postgres`,
+    AWS_ENDPOINT_URL_S3: `http://${bucketAt}`,
+    AWS_REGION: 'eu-west-2',
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    API_HOST: `http://${tiers.apis}`,
+    API_EDGE_TOKEN: randomBytes(32).toString('base64url'),
+    PUBLIC_URL: url,
+    // Longer than two checks of HAProxy.
+    DRAIN_MS: '2000',
+  }
+  const environments: Record<Exclude<Kind, 'cache'>, (at: string) => Promise<Record<string, string>>> = {
+    edge: async (each) => ({
+      PORT: portOf(each),
+      PREVIEW_PORT: String(await freePort()),
+      RELEASES_URL: each === at.edge[0] ? `http://${wire.address}` : registry,
+      TRUST_PROXY: '127.0.0.1',
+      CACHE_URLS: at.cache.map((cache) => `http://${cache}`).join(','),
+      // Pages that are late come without content: on a machine that is many that is not what is tried.
+      RENDER_TIMEOUT_MS: '2500',
+    }),
+    api: async (each) => ({
+      API_PORT: portOf(each),
+      API_UPLOADS: `s3://${BUCKET}/uploads`,
+      API_MEDIA: `s3://${BUCKET}/media`,
+      API_TOKEN_SECRET: TOKEN_SECRET,
+      API_RATE_LIMIT: '1000000',
+    }),
+    registry: async (each) => ({
+      RELEASES_PORT: portOf(each),
+      CONSOLE_PORT: String(await freePort()),
+      RELEASES_FILES: `s3://${BUCKET}/releases`,
+      // Opening every release in a browser would take most of the two cores.
+      MARRAM_CHROMIUM: 'off',
+      BROTLI_QUALITY: '3',
+    }),
+  }
+  const programs = { edge: 'edge', api: 'api', registry: 'releases' }
+  const folders: string[] = []
+  const services = async (kind: keyof typeof environments) => {
+    const all: Machine[] = []
+    for (const [index, each] of at[kind].entries()) {
+      const data = temporaryFolder(`${kind}-${index + 1}`)
+      folders.push(data)
+      const own = { ...common, ...(await environments[kind](each)), MARRAM_DATA: data }
+      all.push(
+        machine(`${kind}-${index + 1}`, each, () => ({
+          ...{ cwd: root, isReady: isHealthy(each) },
+          ...{ program: process.execPath, args: [path.join(root, programs[kind], 'dist/main.mjs')] },
+          env: { ...own, ...(kind === 'edge' && { RELEASES_TOKEN: cluster.edges.token }) },
+        })),
+      )
+    }
+    return all
+  }
+  const machines: Cluster['machines'] = {
+    bucket: [bucket(bucketAt)],
+    api: await services('api'),
+    registry: await services('registry'),
+    edge: await services('edge'),
+    cache: at.cache.map((each, index) => cache(`cache-${index + 1}`, each, tiers.edges)),
+  }
+  // `npm run release` and `npm run api` find both tokens in one folder on one machine.
+  const data = temporaryFolder('tokens')
+  for (const [service, kind] of [
+    ['api', 'api'],
+    ['releases', 'registry'],
+  ] as const) {
+    const first = folders.find((folder) => path.basename(folder).startsWith(`marram-${kind}-1-`)) as string
+    fs.symlinkSync(path.join(first, service), path.join(data, service))
+  }
+  const balancer = machine('balancer', tiers.site, () => ({
+    program: '/usr/sbin/haproxy',
+    args: ['-f', path.join(DEPLOY, 'haproxy.cfg')],
+    env: {
+      ...Object.fromEntries(Object.entries(tiers).map(([tier, each]) => [`${tier.toUpperCase()}_ADDRESS`, each])),
+      DATABASE_ADDRESS: databaseAt,
+      ...Object.fromEntries(databasesAt.map((each, index) => [`DATABASE_${index + 1}`, each])),
+      ...Object.fromEntries(
+        Object.entries(at).flatMap(([kind, all]) =>
+          all.map((each, index) => [`${kind.toUpperCase()}_${index + 1}`, each]),
+        ),
+      ),
+    },
+  }))
+  const all = () => [
+    balancer,
+    ...machines.cache,
+    ...machines.edge,
+    ...machines.registry,
+    ...machines.api,
+    ...machines.bucket,
+    ...databases.machines,
+  ]
+  const cluster: Cluster = {
+    url,
+    registry,
+    data,
+    machines,
+    databases,
+    wire,
+    edges: { name: '', token: '' },
+    all,
+    stop: async () => {
+      wire.close()
+      for (const each of all()) await each.kill()
+    },
+  }
+  try {
+    await databases.start()
+    await balancer.start()
+    for (const each of [...machines.bucket, ...machines.api, ...machines.registry]) await each.start()
+    await release(cluster)
+    for (const each of [...machines.edge, ...machines.cache]) await each.start()
+    return cluster
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+const TOKEN_SECRET = randomBytes(32).toString('base64url')
+
+/** Our releases and a section of the tests, live, with content for them; and a token for the edges. */
+async function release(cluster: Cluster): Promise<void> {
+  await applyContent(cluster, FIXTURE_CONTENT)
+  await buildSection()
+  for (const folder of [...PARTS.map((part) => path.join(root, part, 'dist')), edition(FIRST)]) {
+    const { part, version } = await publish(cluster, folder)
+    await promote(cluster, part, version)
+  }
+  cluster.edges = await edgeToken(cluster)
+}
+
+/** A new token for edges, with its name. */
+export async function edgeToken(cluster: Cluster): Promise<{ name: string; token: string }> {
+  const name = `edges-${randomBytes(4).toString('hex')}`
+  return registryOf(cluster).createToken({ name, role: 'edge', environment: 'production' })
+}
+
+function bucket(address: string): Machine {
+  const folder = temporaryFolder('bucket')
+  const program = path.join(root, 'shared/server/node_modules/s3rver/bin/s3rver.js')
+  const [host = '', port = ''] = address.split(':')
+  const at = ['--address', host, '--port', port, '--directory', folder]
+  return machine('bucket', address, () => ({
+    program: process.execPath,
+    args: [program, ...at, '--silent', '--no-vhost-buckets', '--configure-bucket', BUCKET],
+  }))
+}
+
+function cache(name: string, address: string, edges: string): Machine {
+  const { program, prepare } = httpCaches.Varnish
+  return machine(name, address, () => {
+    // Begins empty, as on a new machine.
+    const args = prepare(temporaryFolder(name), Number(address.split(':')[1]), edges.split(':')[1] as string)
+    return { program, args }
+  })
+}
