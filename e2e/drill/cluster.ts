@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { applyContent } from '../fixtures/api/submissions'
 import { buildSection, edition, FIRST } from '../fixtures/releases/editions'
@@ -25,6 +26,8 @@ export type Cluster = {
   data: string
   machines: Record<Kind | 'bucket', Machine[]>
   databases: Databases
+  /** Takes a cache out of HAProxy, or brings it back. */
+  setCache: (name: string, state: 'drain' | 'ready') => Promise<void>
   /** The way of the first edge to the registries. */
   wire: Wire
   /** The token of the edges, from their next start on. */
@@ -82,8 +85,8 @@ export async function startCluster(): Promise<Cluster> {
       RELEASES_URL: each === at.edge[0] ? `http://${wire.address}` : registry,
       TRUST_PROXY: '127.0.0.1',
       CACHE_URLS: at.cache.map((cache) => `http://${cache}`).join(','),
-      // Pages that are late come without content: on a machine that is many that is not what is tried.
-      RENDER_TIMEOUT_MS: '2500',
+      // On a computer that is many machines pages take longer. HAProxy asks another edge after two seconds.
+      RENDER_TIMEOUT_MS: '1500',
     }),
     api: async (each) => ({
       API_PORT: portOf(each),
@@ -135,10 +138,12 @@ export async function startCluster(): Promise<Cluster> {
     const first = folders.find((folder) => path.basename(folder).startsWith(`marram-${kind}-1-`)) as string
     fs.symlinkSync(path.join(first, service), path.join(data, service))
   }
+  const adminSocket = path.join(temporaryFolder('balancer'), 'admin')
   const balancer = machine('balancer', tiers.site, () => ({
     program: '/usr/sbin/haproxy',
     args: ['-f', path.join(DEPLOY, 'haproxy.cfg')],
     env: {
+      ADMIN_SOCKET: adminSocket,
       ...Object.fromEntries(Object.entries(tiers).map(([tier, each]) => [`${tier.toUpperCase()}_ADDRESS`, each])),
       DATABASE_ADDRESS: databaseAt,
       ...Object.fromEntries(databasesAt.map((each, index) => [`DATABASE_${index + 1}`, each])),
@@ -164,6 +169,7 @@ export async function startCluster(): Promise<Cluster> {
     data,
     machines,
     databases,
+    setCache: (name, state) => say(adminSocket, `set server site/${name} state ${state}\n`),
     wire,
     edges: { name: '', token: '' },
     all,
@@ -203,6 +209,16 @@ export async function edgeToken(cluster: Cluster): Promise<{ name: string; token
   const name = `edges-${randomBytes(4).toString('hex')}`
   return registryOf(cluster).createToken({ name, role: 'edge', environment: 'production' })
 }
+
+/** Sends a line to a socket that is a file, and waits until it was taken. */
+const say = (socket: string, line: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const connection = net.connect(socket, () => connection.end(line))
+    connection
+      .resume()
+      .once('close', () => resolve())
+      .once('error', reject)
+  })
 
 function bucket(address: string): Machine {
   const folder = temporaryFolder('bucket')

@@ -7,8 +7,8 @@ import { inProduction, publish, registryOf } from '../fixtures/releases/releases
 import { documentOf, liveVersions } from '../fixtures/releases/variant'
 import type { Cluster } from './cluster'
 
-const READERS = 5
-const READ_PAUSE_MS = 150
+const READERS = 4
+const READ_PAUSE_MS = 200
 /** A page that takes longer is none. */
 const MOST_MS = 5000
 const QUIZ_PAUSE_MS = 1000

@@ -7,7 +7,7 @@ import { changedSince, importsShowAll, journeys, journeysFor } from './changed'
 const specs = execFileSync('git', ['ls-files', 'e2e/**.spec.ts'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')
-  .filter((file) => !file.startsWith('e2e/verify/'))
+  .filter((file) => !/^e2e\/(verify|drill)\//.test(file))
   .map((file) => path.basename(file, '.spec.ts'))
 
 describe('the tests of a change', () => {
@@ -26,6 +26,7 @@ describe('the tests of a change', () => {
   it('are the changed end-to-end test itself, and none for words and unit tests', () => {
     expect(journeysFor(['e2e/journeys/search.spec.ts', 'README.md', 'edge/src/visitor.test.ts'])).toEqual(['search'])
     expect(journeysFor(['e2e/journeys/search.spec.ts'])).toEqual(['search'])
+    expect(journeysFor(['e2e/drill/drill.spec.ts', 'e2e/verify/kills.spec.ts'])).toEqual([])
   })
 
   it('are all when shell, shared code or the installation has changed', () => {

@@ -15,7 +15,10 @@ const EDGE = ['two-compositions', 'open-tab', 'next-click']
 
 /** Which end-to-end tests a change of a file can touch, by how its path begins. The first line that fits counts. */
 export const journeys: [RegExp, string[] | 'all'][] = [
-  [/\.md$|\.test\.tsx?$|^(bench|docs|decisions|e2e\/verify|scripts\/(check|testing))\/|^(biome|knip)\.json$/, []],
+  [
+    /\.md$|\.test\.tsx?$|^(bench|docs|decisions|e2e\/(?:verify|drill)|scripts\/(check|testing))\/|^(biome|knip)\.json$/,
+    [],
+  ],
   [/^e2e\/(?!.*\.spec\.ts$)/, 'all'],
   [/^mfe-account\//, [...ACCOUNTS, ...EVERY_PAGE]],
   [/^mfe-content\//, [...CONTENT, ...EVERY_PAGE, 'foreign-api', 'next-click']],
@@ -32,7 +35,7 @@ export const journeys: [RegExp, string[] | 'all'][] = [
 export function journeysFor(files: string[]): string[] | 'all' {
   const found = new Set<string>()
   for (const file of files) {
-    const own = /^e2e\/(?!verify\/).*?([^/]+)\.spec\.ts$/.exec(file)?.[1]
+    const own = /^e2e\/(?!(?:verify|drill)\/).*?([^/]+)\.spec\.ts$/.exec(file)?.[1]
     const touched = own ? [own] : (journeys.find(([path]) => path.test(file))?.[1] ?? 'all')
     if (touched === 'all') return 'all'
     for (const each of touched) found.add(each)
