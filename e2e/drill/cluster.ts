@@ -9,8 +9,7 @@ import { DEPLOY, httpCaches } from '../fixtures/site/http-caches'
 import { FIXTURE_CONTENT } from '../fixtures/site/prepared-data'
 import { freePort, root, temporaryFolder } from '../fixtures/site/site'
 import { type Databases, twoDatabases } from './database'
-import { isHealthy, type Machine, machine } from './machine'
-import { type Wire, wireTo } from './wire'
+import { isHealthy, type Machine, machine, type Wire, wireTo } from './machine'
 
 /** How many of each there are. */
 const COUNTS = { cache: 2, edge: 3, api: 3, registry: 2 }

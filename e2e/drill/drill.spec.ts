@@ -161,7 +161,11 @@ test('an API and an edge whose clocks are an hour ahead', async () => {
   }
   const changed = [api[2], edge[2]] as Machine[]
   const asked = await load.during(async () => {
-    for (const machine of changed) await replace(machine, ahead)
+    for (const machine of changed) {
+      await replace(machine, ahead)
+      const { headers } = await fetch(`http://${machine.address}/healthz`)
+      expect(Date.parse(headers.get('date') ?? '') - Date.now(), machine.name).toBeGreaterThan(50 * 60_000)
+    }
     await wait(2 * WITHOUT_MS)
   })
   expectAllPages(asked)
