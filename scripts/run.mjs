@@ -12,6 +12,8 @@ const commands = {
   bench: ['./testing/bench.ts', 'bench'],
   verify: ['./testing/verify.ts', 'verify'],
   drill: ['./testing/drill.ts', 'drill'],
+  backup: ['./backup/backup.ts', 'backup'],
+  restore: ['./backup/backup.ts', 'restore'],
   'new-section': ['./dev/new-section.ts', 'newSection'],
   'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }
@@ -66,6 +68,18 @@ commit writes the table.`,
 
 Runs the site on many machines, which are processes here, and kills, stops and replaces each of them under load, for up to
 40 minutes. Writes e2e/drill/results.md. Needs Debian's haproxy, varnish, postgresql, pgbackrest and faketime.`,
+  backup: `npm run backup -- FOLDER
+
+Copies everything that the site has stored into a new FOLDER, while it runs or not.
+
+Environment
+  MARRAM_DATA  folder of the site's data (data)`,
+  restore: `npm run restore -- FOLDER
+
+Makes the data folder, which must be empty, what it was when the backup in FOLDER was made.
+
+Environment
+  MARRAM_DATA  folder of the site's data (data)`,
   'store-releases': `npm run store:releases
 
 Stores the releases of this commit with the end-to-end tests, to be tried with later ones.`,

@@ -4,11 +4,11 @@ import {
   databaseUrl,
   dataFolder,
   drainTime,
-  edgeToken,
   internalBind,
   metricsPort,
   origin,
   port,
+  secretToken,
 } from '@marram/server/environment'
 import { z } from 'zod'
 
@@ -18,7 +18,7 @@ const variables = z.object({
   API_PORT: port.default(3001).describe('Port of the API.'),
   MARRAM_DATA: dataFolder,
   DATABASE_URL: databaseUrl,
-  API_EDGE_TOKEN: edgeToken.describe(
+  API_EDGE_TOKEN: secretToken.describe(
     'Secret of our edge, the same as the edge has: the address of a visitor is believed with it alone. Without it all calls of an edge count as those of its own address. A start of the whole site sets it; set it where edge or API runs alone.',
   ),
   API_RATE_LIMIT: amount(60)

@@ -20,10 +20,10 @@ const DEPLOY = path.join(root, 'deploy')
 export async function varnishBefore(program: string, edgeUrl: string, atPort?: number): Promise<Varnish> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-varnish-'))
   const port = atPort ?? (await freePort())
-  const site = fs.readFileSync(path.join(DEPLOY, 'site.vcl'), 'utf8')
-  if (!site.includes('"3000"')) throw new Error('deploy/site.vcl names another port than 3000')
+  const site = fs.readFileSync(path.join(DEPLOY, 'caches/site.vcl'), 'utf8')
+  if (!site.includes('"3000"')) throw new Error('deploy/caches/site.vcl names another port than 3000')
   fs.writeFileSync(path.join(folder, 'site.vcl'), site.replace('"3000"', `"${new URL(edgeUrl).port}"`))
-  fs.copyFileSync(path.join(DEPLOY, 'varnish.vcl'), path.join(folder, 'varnish.vcl'))
+  fs.copyFileSync(path.join(DEPLOY, 'caches/varnish.vcl'), path.join(folder, 'varnish.vcl'))
   const at = ['-a', `127.0.0.1:${port}`, '-T', 'none', '-n', path.join(folder, 'state'), '-s', 'malloc,256m']
   const parameters = ['-p', `vcl_path=${folder}`, '-p', 'http_gzip_support=off']
   // Without a user of its own, since others cannot read a temporary folder.

@@ -114,7 +114,7 @@ test('a start that fails prints one line, and the running site goes on', VERIFY,
   other.close()
   expect(fs.existsSync(elsewhere)).toBe(false)
   expect(services()).toEqual(before)
-  expect(await renderedBy()).toBe('200 server')
+  await expect.poll(renderedBy).toBe('200 server')
 })
 
 test('a folder that cannot be written is reported in one line', VERIFY, async () => {
@@ -208,7 +208,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
   test(`${signal} to npm alone leaves no process`, VERIFY, async () => {
     site = start()
     await site.printed(READY)
-    expect(await renderedBy()).toBe('200 server')
+    await expect.poll(renderedBy).toBe('200 server')
     const all = treeOf(site.pid)
     process.kill(site.pid, signal)
     await site.ended
@@ -245,5 +245,5 @@ test('a first start that is killed while it publishes is completed by the next o
   expect([...new Set(seen)]).toEqual(seen)
   expect(seen.at(-1)).toBe(200)
   expect(stillRunning(all)).toEqual([])
-  expect(await renderedBy()).toBe('200 server')
+  await expect.poll(renderedBy).toBe('200 server')
 })

@@ -3,7 +3,6 @@ import {
   amount,
   dataFolder,
   drainTime,
-  edgeToken,
   environmentName,
   flag,
   internalBind,
@@ -12,6 +11,7 @@ import {
   origin,
   port,
   readEnvironment,
+  secretToken,
 } from '@marram/server/environment'
 import { EDGE_TOKEN } from '@marram/server/request-id'
 import { z } from 'zod'
@@ -68,7 +68,7 @@ export const edgeEnvironment = z.object({
   API_HOST: origin
     .default('http://127.0.0.1:3001')
     .describe('The product API. Another host may be given at any start.'),
-  API_EDGE_TOKEN: edgeToken.describe(
+  API_EDGE_TOKEN: secretToken.describe(
     'Secret by which our API knows this edge, the same as the API has: the API believes it which visitor a call is for, and /api/docs may run its scripts. A start of the whole site sets it with its own API. Set it where edge or API runs alone, and never for a host of somebody else, which would receive it.',
   ),
   MEDIA_HOST: mediaPrefix

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sandboxReport } from '@marram/rendering/processes'
 import { readEnvironment } from '@marram/server/environment'
 import { freeDisk } from '@marram/server/free-disk'
-import { endAfterFailure, runServer } from '@marram/server/run-service'
+import { endAfterFailure, migrateAndEnd, runServer } from '@marram/server/run-service'
 import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
 import { createApp } from './app'
 import { createConsole } from './console/console-app'
@@ -19,9 +19,13 @@ import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
-const { values: options } = parseArgs({ options: { 'new-token': { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: { 'new-token': { type: 'boolean', default: false }, migrate: { type: 'boolean', default: false } },
+})
 
 const folder = join(settings.MARRAM_DATA, 'releases')
+const location = { url: settings.DATABASE_URL, folder }
+if (options.migrate) await migrateAndEnd('releases', () => openReleases(location))
 const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).catch((error: Error) => {
   process.stderr.write(`RELEASES_FILES: ${error.message}\n`)
   process.exit(1)
@@ -29,17 +33,21 @@ const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).
 
 await runServer('releases', settings, async ({ log, metrics }) => {
   const { PREVIEW_URL, MARRAM_ENVIRONMENT: environment, INTERNAL_BIND: host } = settings
+  const { RELEASES_ADMIN_TOKEN: adminToken, RELEASES_TOKEN: edges } = settings
   const opened = await openReleases({
-    url: settings.DATABASE_URL,
-    folder,
+    ...location,
     onStopped: endAfterFailure(log),
     onIdleError: (error) => log.warn(error, 'a database connection broke'),
   })
   const path = join(folder, 'token')
-  const token = await ensureFirstToken(opened.db, path, options['new-token'])
-  if (token === 'created') log.info({ path }, 'created an administrator token')
+  const token = await ensureFirstToken(opened.db, path, options['new-token'], adminToken)
+  if (token === 'created') log.info(adminToken ? {} : { path }, 'created an administrator token')
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
-  await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
+  await ensureEdgeToken(
+    opened.db,
+    join(folder, 'edge-token'),
+    edges === undefined ? undefined : { token: edges, environment },
+  )
 
   const { level, sandbox, message } = sandboxReport()
   log[level]({ sandbox }, message)

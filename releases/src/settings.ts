@@ -8,6 +8,7 @@ import {
   metricsPort,
   origin,
   port,
+  secretToken,
 } from '@marram/server/environment'
 import { z } from 'zod'
 
@@ -27,6 +28,12 @@ export const releasesEnvironment = z.object({
     .optional()
     .describe('Origin at which browsers open previews, so that links are whole. A start of the whole site sets it.'),
   MARRAM_ENVIRONMENT: environmentName.describe('Which environment is served there.'),
+  RELEASES_ADMIN_TOKEN: secretToken.describe(
+    'The administrator’s token, where it is chosen and not made by the first start; another one replaces it at the next start.',
+  ),
+  RELEASES_TOKEN: secretToken.describe(
+    'Token of the edges of MARRAM_ENVIRONMENT, the same as they have, so that nobody has to make one; valid until it is revoked.',
+  ),
   MARRAM_DATA: dataFolder,
   API_HOST: origin
     .default('http://127.0.0.1:3001')

@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)\.ts$/, 'dist/$1.mjs')) {
   const to = path.join(root, file)
   if (isCurrent(to)) return { file, built: false }
-  const { outputFiles, inputs, packages } = await bundled(source, to)
+  const { outputFiles, inputs, files } = await bundled(source, to)
   fs.mkdirSync(path.dirname(to), { recursive: true })
   for (const { path: name, contents } of outputFiles) writeInOneStep(name, contents)
   let folder = path.dirname(to)
@@ -26,7 +26,7 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
   const { name, version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
   writeInOneStep(
     to.replace(/\.mjs$/, '.bom.json'),
-    JSON.stringify(billOfMaterials({ name, version }, packages), null, 1),
+    JSON.stringify(billOfMaterials({ name, version }, packagesBehind(files)), null, 1),
   )
   const made = [...inputs, ...alsoDecide()].map((name) => [name, modifiedAt(name)])
   writeInOneStep(`${to}.json`, JSON.stringify({ root, made }))
@@ -34,7 +34,7 @@ export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)
 }
 
 /**
- * The bundled program, and of it and of the programs that it starts, by their paths, the sources and the packages.
+ * The bundled program, and of it and of the programs that it starts, by their paths, the sources and the files of packages.
  * @param {string} source
  * @param {string} to
  */
@@ -73,7 +73,7 @@ export async function bundled(source, to) {
   await stop()
   const imported = all.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ imports }) => imports))
   const files = imported.filter(({ path: url }) => url.startsWith('file:')).map(({ path: url }) => fileURLToPath(url))
-  return { outputFiles, inputs: [...inputs], packages: packagesBehind(files) }
+  return { outputFiles, inputs: [...inputs], files }
 }
 
 /**

@@ -63,6 +63,10 @@ export function startApi(data: string, more: Record<string, string> = {}) {
   return { child, ended, ready }
 }
 
+/** The job before an upgrade. */
+export const migrate = (data: string) =>
+  collect(spawn(process.execPath, [join(programs, 'main.mjs'), '--migrate'], { env: environment(data) })).ended
+
 /** `npm run api -- WORDS` on a data folder. */
 export const runCli = (data: string, ...words: string[]) =>
   collect(spawn(process.execPath, [join(programs, 'cli.mjs'), ...words], { env: environment(data) })).ended

@@ -73,6 +73,7 @@ export const RARE_CELLS: Record<string, string[]> = {
   'verify/rare/at-rest.spec.ts': [
     'an edge at rest asks the registry six times a minute at most: a hundred do so ten times a second',
   ],
+  'verify/rare/backup.spec.ts': ['a running site is backed up, and elsewhere it is what it was then'],
   'verify/rare/edge-cache.spec.ts': [
     'keeps pages until the content changes, searches too, and failures not at all',
     'has one page for all unknown addresses, which names none of them',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
@@ -41,5 +41,17 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
     rmSync(path)
     await ensureEdgeToken(opened.db, path)
     expect(await caller()).toMatchObject({ role: 'edge' })
+  })
+  it('is the one that was chosen, of its environment alone, and in no file', async () => {
+    const given = { token: 'chosen'.repeat(8), environment: 'staging' }
+    const elsewhere = join(folder, 'elsewhere', 'edge-token')
+    await ensureEdgeToken(opened.db, elsewhere, given)
+    await ensureEdgeToken(opened.db, elsewhere, given)
+    expect(existsSync(elsewhere)).toBe(false)
+    const chosen = () => findCaller(opened.db, `Bearer ${given.token}`)
+    expect(await chosen()).toMatchObject({ role: 'edge', environment: 'staging' })
+    await opened.db.update(token).set({ expiresAt: new Date(0) })
+    await ensureEdgeToken(opened.db, elsewhere, given)
+    expect(await chosen()).toBeUndefined()
   })
 })

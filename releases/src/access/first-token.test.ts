@@ -72,6 +72,19 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     expect(await opened.db.query.token.findMany()).toHaveLength(1)
   })
 
+  it('is the one that was chosen, in no file, until another one is chosen', async () => {
+    const [chosen, another] = ['chosen', 'another'].map((word) => word.repeat(8)) as [string, string]
+    expect(await ensureFirstToken(opened.db, path(), false, chosen)).toBe('created')
+    expect(readdirSync(folder)).toEqual([])
+    expect(await callerOf(chosen)).toMatchObject({ name: 'administrator', role: 'admin' })
+    expect(await ensureFirstToken(opened.db, path(), false, chosen)).toBe('found')
+    expect(await ensureFirstToken(opened.db, path(), false, another)).toBe('created')
+    expect([await callerOf(chosen), await callerOf(another)]).toMatchObject([undefined, { role: 'admin' }])
+    // A registry that still has the former one.
+    expect(await ensureFirstToken(opened.db, path(), false, chosen)).toBe('not here')
+    expect([await callerOf(chosen), await callerOf(another)]).toMatchObject([undefined, { role: 'admin' }])
+  })
+
   it('does not overwrite a file with other content', async () => {
     await ensureFirstToken(opened.db, path(), false)
     writeFileSync(path(), 'something else\n')

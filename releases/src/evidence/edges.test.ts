@@ -72,7 +72,9 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="behind"} 3`)
     expect(figures).toContain(`marram_edges{environment="${desk.env}",state="unable"} 1`)
     // The alerts name existing states.
-    const alerts = readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/marram_edges\{.*state=~?"([a-z|]+)"\}/g)
+    const alerts = readFileSync('deploy/observability/alerts.yaml', 'utf8').matchAll(
+      /marram_edges\{.*state=~?"([a-z|]+)"\}/g,
+    )
     const named = new Set([...alerts].flatMap(([, all = '']) => all.split('|')))
     expect([...named].sort()).toEqual(['behind', 'current', 'silent', 'unable'])
   })

@@ -47,7 +47,10 @@ export function modulesIn({ chunks, chunkGraph }) {
  * The packages of these files, and all their installed dependencies.
  * @param {Iterable<string>} files
  */
-export function packagesBehind(files) {
+export const packagesBehind = (files) => described(foldersBehind(files))
+
+/** Where these are installed. @param {Iterable<string>} files */
+export function foldersBehind(files) {
   /** @type {Set<string>} */
   const folders = new Set()
   /** @param {string | undefined} folder */
@@ -59,7 +62,7 @@ export function packagesBehind(files) {
       add(installed(name, folder))
   }
   for (const file of files) add(packageFolder(file))
-  return described(folders)
+  return folders
 }
 
 /** Undefined if it is optional and not installed. @param {string} name @param {string} from @returns {string | undefined} */

@@ -5,6 +5,24 @@ export class DatabaseStopped extends Error {
   override readonly name = 'DatabaseStopped'
 }
 
+/** A start needs disk space too: PostgreSQL replays its log and begins a new segment of 16 MB. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull'
+  constructor(folder: string, options: ErrorOptions) {
+    super(`the disk of ${folder} is full; the database needs 32 MB to start`, options)
+  }
+}
+
+/** Later versions of the service have migrated the database, and this one cannot work with what they need. */
+export class DatabaseIsNewer extends Error {
+  override readonly name = 'DatabaseIsNewer'
+  constructor(needed: string, newest: string) {
+    super(
+      `the database is that of a later version: it needs migration ${needed}, and this version ends with ${newest}. Start the later version, or restore a backup from before it`,
+    )
+  }
+}
+
 /** Whether the database does not respond or its disk is full; undefined for any other failure. */
 export function databaseFault(error: unknown): 'away' | 'disk-full' | undefined {
   const chain = causes(error)

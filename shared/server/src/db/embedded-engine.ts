@@ -1,15 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  fdatasyncSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { existsSync, fdatasyncSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -20,7 +9,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { lockFolder } from '@marram/files/folder-lock'
 import { makeFolder } from '@marram/files/make-folder'
-import { DatabaseStopped, isFatal } from './database-faults'
+import { answerCopies, forgetCopies, keepCopy } from './database-copies'
+import { DatabaseStopped, DiskFull, isFatal } from './database-faults'
 import { interceptMethods } from './transaction-guard'
 
 /** PostgreSQL in this process, its files in `folder`, locked against every other process. */
@@ -30,18 +20,21 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
   try {
     const data = join(folder, 'pg')
     if (!existsSync(data)) await create(folder, data)
-    forgetCopies(folder, COPY_KEPT_MS)
+    forgetCopies(folder)
     const { client, files } = await start(data)
     stopAfterFailure(client, onStopped)
+    const copies = answerCopies(folder, () => client.exec('checkpoint'))
     return {
       client,
       syncs: () => files.syncs,
       /** A copy of all data as they are now, in `pg.NAME`; earlier copies are removed. Nothing may be written meanwhile. */
       async keepCopy(name: string) {
         await client.exec('checkpoint')
+        forgetCopies(folder, 0)
         keepCopy(folder, `pg.${name}`)
       },
       async close() {
+        copies.close()
         // After a failure no orderly shutdown is possible: the log is replayed at the next start.
         await client.close().catch(() => {})
         lock.release()
@@ -51,14 +44,6 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
     lock.release()
     const { bavail, bsize } = statfsSync(folder)
     throw bavail * bsize < 32 * 2 ** 20 ? new DiskFull(folder, { cause: error }) : error
-  }
-}
-
-/** A start needs disk space too: PostgreSQL replays its log and begins a new segment of 16 MB. */
-export class DiskFull extends Error {
-  override readonly name = 'DiskFull'
-  constructor(folder: string, options: ErrorOptions) {
-    super(`the disk of ${folder} is full; the database needs 32 MB to start`, options)
   }
 }
 
@@ -93,24 +78,6 @@ async function sync(path: string): Promise<void> {
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r')
   await handle.sync().finally(() => handle.close())
-}
-
-const COPY_KEPT_MS = 7 * 86_400_000
-
-/** They hold what visitors have had deleted since. */
-function forgetCopies(folder: string, olderThanMs: number): void {
-  for (const name of readdirSync(folder).filter((each) => each.startsWith('pg.'))) {
-    const copy = join(folder, name)
-    if (Date.now() - statSync(copy).mtimeMs >= olderThanMs) rmSync(copy, { recursive: true })
-  }
-}
-
-function keepCopy(folder: string, name: string): void {
-  forgetCopies(folder, 0)
-  const part = join(folder, 'pg.part')
-  cpSync(join(folder, 'pg'), part, { recursive: true })
-  utimesSync(part, new Date(), new Date())
-  renameSync(part, join(folder, name))
 }
 
 /** After a panic or an aborted WebAssembly stack, every call fails until a new start. An SQL error does no harm. */

@@ -1,22 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
+import { DatabaseIsNewer } from './database-faults'
 
 /** Folder of a service's migrations, and the PostgreSQL schema that lists those that were applied. */
 export type Migrations = { folder: string; schema: string }
 type Migration = { tag: string; when: number }
 /** A database or a connection of either engine. */
 type Executes = { execute(statement: SQL): PromiseLike<unknown> }
-
-/** Later versions of the service have migrated the database, and this one cannot work with what they need. */
-export class DatabaseIsNewer extends Error {
-  override readonly name = 'DatabaseIsNewer'
-  constructor(needed: string, newest: string) {
-    super(
-      `the database is that of a later version: it needs migration ${needed}, and this version ends with ${newest}. Start the later version, or restore a backup from before it`,
-    )
-  }
-}
 
 function known(folder: string): { all: Migration[]; newest: Migration } {
   const journal = join(folder, 'meta/_journal.json')

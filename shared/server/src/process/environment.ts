@@ -57,8 +57,8 @@ export const origin = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Proves to our API that a call is from our edge. As random as a key, since any client of the API may guess. */
-export const edgeToken = z
+/** A token that an operator chooses. As random as a key, since anybody who reaches the service may guess. */
+export const secretToken = z
   .string()
   .regex(/^[\w.~+/-]{32,200}=*$/, 'must be 32 to 200 letters, digits and -._~+/, such as `openssl rand -hex 32` prints')
   .optional()

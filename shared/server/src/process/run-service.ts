@@ -1,6 +1,5 @@
 import { FolderInUse } from '@marram/files/folder-lock'
-import { DiskFull } from '../db/embedded-engine'
-import { DatabaseIsNewer } from '../db/migrations'
+import { DatabaseIsNewer, DiskFull } from '../db/database-faults'
 import { closeData, ForeignData } from './closed-data'
 import { createLog, type Logger } from './log'
 import { createMetrics, type Metrics, serveMetrics } from './metrics'
@@ -61,6 +60,19 @@ export async function runServer(
     service = { url, close: () => served.close().then(close) }
     log.info({ url }, 'ready')
     process.send?.('ready')
+  } catch (error) {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** For a job before an upgrade: applies the migrations and ends the process, with code 1 and a line where that fails. */
+export async function migrateAndEnd(name: string, open: () => Promise<{ close(): Promise<void> }>): Promise<never> {
+  try {
+    const database = await open()
+    await database.close()
+    process.stdout.write(`${name}: the database has all migrations of this version\n`)
+    process.exit(0)
   } catch (error) {
     process.stderr.write(`${name}: ${startFailure(error)}\n`)
     process.exit(1)
