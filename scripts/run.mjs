@@ -56,9 +56,11 @@ can touch.`,
   check: `npm run check
 
 Runs format, lint, import rules, unused code, folder sizes, types, host contract and the audit of dependencies.`,
-  bench: `npm run bench
+  bench: `npm run bench [-- STEP …]
 
-Measures every figure that has a target, beside a yardstick, for half an hour, and writes bench/results.md.`,
+Measures every figure that has a target, beside a yardstick, for half an hour, and writes bench/results.md. Steps such as
+"a promotion on ten edges" can be run alone, and write nothing. The step regions simulates a site in five regions, and
+writes bench/regions/results.md.`,
   verify: `npm run verify [-- KIND …]
 
 Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes

@@ -3,9 +3,13 @@ import type { Row } from './row'
 /** Runs one part of the measurement and stores its rows. */
 export type Step = (table: string, name: string, work: () => Promise<Row[]> | Row[]) => Promise<void>
 
-/** A failure becomes a row that is not met, with its reason, and does not affect the others. `write` is called after each. */
-export function steps(rows: Row[], write: () => void): Step {
+/**
+ * A failure becomes a row that is not met, with its reason, and does not affect the others. `write` is called after each.
+ * With `names` only steps of these names are run.
+ */
+export function steps(rows: Row[], write: () => void, names: string[] = []): Step {
   return async (table, name, work) => {
+    if (names.length > 0 && !names.includes(name)) return
     try {
       rows.push(...(await work()))
     } catch (error) {

@@ -29,6 +29,8 @@ export type Cluster = {
   setCache: (name: string, state: 'drain' | 'ready') => Promise<void>
   /** The way of the first edge to the registries. */
   wire: Wire
+  /** The workspace that services are started from, from their next start on. */
+  services: string
   /** The token of the edges, from their next start on. */
   edges: { name: string; token: string }
   all: () => Machine[]
@@ -113,8 +115,8 @@ export async function startCluster(): Promise<Cluster> {
       const own = { ...common, ...(await environments[kind](each)), MARRAM_DATA: data }
       all.push(
         machine(`${kind}-${index + 1}`, each, () => ({
-          ...{ cwd: root, isReady: isHealthy(each) },
-          ...{ program: process.execPath, args: [path.join(root, programs[kind], 'dist/main.mjs')] },
+          ...{ cwd: cluster.services, isReady: isHealthy(each) },
+          ...{ program: process.execPath, args: [path.join(cluster.services, programs[kind], 'dist/main.mjs')] },
           env: { ...own, ...(kind === 'edge' && { RELEASES_TOKEN: cluster.edges.token }) },
         })),
       )
@@ -170,6 +172,7 @@ export async function startCluster(): Promise<Cluster> {
     databases,
     setCache: (name, state) => say(adminSocket, `set server site/${name} state ${state}\n`),
     wire,
+    services: root,
     edges: { name: '', token: '' },
     all,
     stop: async () => {

@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { registryOf } from '../fixtures/releases/releases'
 import { liveVersions } from '../fixtures/releases/variant'
-import { freePort } from '../fixtures/site/site'
+import { freePort, root, temporaryFolder } from '../fixtures/site/site'
 import { tell } from '../verify/cell'
 import { type Cluster, edgeToken, startCluster } from './cluster'
+import { earlierServices } from './earlier-services'
 import { type Asked, type Load, startLoad } from './load'
 import type { Machine } from './machine'
 
@@ -50,6 +54,38 @@ async function replace(machine: Machine, env: Record<string, string> = {}): Prom
   if (isCache) await cluster.setCache(machine.name, 'ready')
 }
 
+/** With a disk of 200 MB in that folder. */
+async function mounted(folder: string, work: () => Promise<void>): Promise<void> {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'none', folder])
+  try {
+    await work()
+  } finally {
+    execFileSync('umount', ['--lazy', folder])
+  }
+}
+
+/** Leaves not one byte of a disk. */
+function fill(folder: string): void {
+  const file = fs.openSync(path.join(folder, 'filled'), 'w')
+  try {
+    for (const block of [2 ** 20, 4096]) {
+      const zeros = Buffer.alloc(block)
+      for (let isFull = false; !isFull; ) isFull = !wrote(file, zeros)
+    }
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
+function wrote(file: number, bytes: Buffer): boolean {
+  try {
+    return fs.writeSync(file, bytes) > 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    return false
+  }
+}
+
 const killed = (machine: () => Machine) => async () => {
   const asked = await load.during(async () => {
     await machine().kill()
@@ -61,10 +97,11 @@ const killed = (machine: () => Machine) => async () => {
   await load.goesOn()
 }
 
-test('most pages come from the caches, whoever asks for them', async () => {
+test('pages come from the caches, whoever asks for them', async () => {
   const { pages, kept } = await load.during(() => wait(4 * WITHOUT_MS))
   tell(`${kept} of ${pages}, while a team releases`)
-  expect(kept).toBeGreaterThan(pages / 2)
+  // Each release empties them. With a cookie in their keys they would have one in fifty.
+  expect(kept).toBeGreaterThan(pages / 4)
 })
 
 const KINDS = { cache: 2, edge: 3, api: 3, registry: 2, bucket: 1 }
@@ -136,6 +173,40 @@ test('every service is replaced, one machine after the other', async () => {
   await load.goesOn()
 })
 
+test('services go back to the release before this one, one after the other, and forth again', async () => {
+  test.setTimeout(15 * 60_000)
+  const { release, folder } = await earlierServices()
+  const { registry, api, edge } = cluster.machines
+  const asked = await load.during(async () => {
+    for (const services of [folder, root]) {
+      cluster.services = services
+      for (const machine of [...registry, ...api, ...edge]) await replace(machine)
+    }
+  })
+  tell(`from this one to ${release} and back`)
+  expectAllPages(asked)
+  await load.goesOn()
+})
+
+test('the disk of an edge is full', async () => {
+  const why = process.getuid?.() === 0 ? undefined : 'this user may not mount a small disk'
+  test.skip(why !== undefined, why)
+  const edge = cluster.machines.edge[2] as Machine
+  const disk = temporaryFolder('disk')
+  await mounted(disk, async () => {
+    await replace(edge, { MARRAM_DATA: disk })
+    const asked = await load.during(async () => {
+      fill(disk)
+      await wait(4 * WITHOUT_MS)
+    })
+    const health = (await (await fetch(`http://${edge.address}/healthz`)).json()) as { disk: string }
+    expect(health.disk).toBe('full')
+    expectAllPages(asked)
+    await load.goesOn()
+    await replace(edge)
+  })
+})
+
 test('the token of the edges is exchanged', async () => {
   const before = cluster.edges
   cluster.edges = await edgeToken(cluster)
@@ -177,19 +248,20 @@ test('what there was at a chosen second is restored on an empty machine', async 
   const { databases } = cluster
   await databases.backup()
   await load.goesOn()
+  const rowsOf = (machine: Machine) => databases.query(machine, 'select form, id from api.submissions')
+  const before = await rowsOf(await databases.primary())
   const [time = ''] = await databases.query(await databases.primary(), 'select now()')
+  const soonAfter = new Set(await rowsOf(await databases.primary()))
   await load.goesOn()
-  const rowsOf = (machine: Machine) =>
-    databases.query(machine, `select form, id from api.submissions where created_at <= '${time}' order by 1, 2`)
-  const expected = await rowsOf(await databases.primary())
   const restored = await databases.restore(`127.0.0.1:${await freePort()}`, time)
   try {
-    expect(expected.length).toBeGreaterThan(20)
-    expect(await rowsOf(restored)).toEqual(expected)
-    expect(
-      await databases.query(restored, `select count(*) from api.submissions where created_at > '${time}'`),
-    ).toEqual(['0'])
-    tell(`${expected.length} submissions until ${time}, and none after it`)
+    const rows = await rowsOf(restored)
+    expect(before.length).toBeGreaterThan(20)
+    expect(before.filter((row) => !rows.includes(row))).toEqual([])
+    // What was being committed in that moment may be there or not.
+    expect(rows.filter((row) => !soonAfter.has(row))).toEqual([])
+    expect((await rowsOf(await databases.primary())).length).toBeGreaterThan(rows.length)
+    tell(`${rows.length} submissions until ${time}, and none after it`)
   } finally {
     await restored.stop()
   }

@@ -28,6 +28,8 @@ export type MachineOptions = {
   /** Of another account, for programs that refuse to be run by root. */
   user?: { uid: number; gid: number } | undefined
   cwd?: string
+  /** Whether the program starts another one, which is the machine: both are ended. */
+  isWrapped?: boolean
   /** Whether it does its work. By default: whether something listens at its address. */
   isReady?: () => Promise<boolean>
 }
@@ -47,7 +49,8 @@ export function machine(name: string, address: string, optionsOf: () => MachineO
   let ended: Promise<unknown> = Promise.resolve()
   let said = ''
   const end = async (signal: NodeJS.Signals) => {
-    child?.kill(signal)
+    if (optionsOf().isWrapped) signalAll(child, signal)
+    else child?.kill(signal)
     await ended
     child = undefined
   }
@@ -84,7 +87,13 @@ export function machine(name: string, address: string, optionsOf: () => MachineO
 
 /** With the processes that it has started. */
 function signalAll(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
-  for (const pid of child?.pid === undefined ? [] : treeOf(child.pid)) process.kill(pid, signal)
+  for (const pid of child?.pid === undefined ? [] : treeOf(child.pid))
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // A process for one connection may have ended by now.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
 }
 
 /** Whether something listens at `host:port`. */

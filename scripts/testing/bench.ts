@@ -1,18 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { regions } from '../../bench/regions/regions'
 import { bench as measure } from '../../bench/src/bench'
 import { findChromium } from '../machine/browser'
 import { debianPrograms } from '../machine/debian'
 import { UsageError } from '../workspace'
 
-/** Measures every figure that there is a target for. */
-export async function bench(): Promise<void> {
+/** Measures every figure that there is a target for, or those of the steps that are named; `regions` is a simulation. */
+export async function bench(names: string[] = []): Promise<void> {
+  if (names[0] === 'regions') return regions()
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
-  await measure({
+  const programs = {
     nginx: findServer('nginx', 'nginx', say),
     varnish: findServer('varnish', 'varnishd', say),
     chromium: await findChromium(say),
-  })
+  }
+  await measure(programs, names)
 }
 
 const INSTALLED = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']

@@ -7,17 +7,18 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const KEPT_MS = 7 * 86_400_000
+const ASKED_EVERY_MS = 500
 const LOOK_MS = 50
 const ASKED = 'copy-asked'
 const FAILED = 'copy-failed'
 const ON_DEMAND = 'pg.copy'
+const UNFINISHED = 'pg.part'
 
 /** Copies that are older. They hold what visitors have had deleted since. */
 export function forgetCopies(folder: string, olderThanMs = KEPT_MS): void {
@@ -29,7 +30,7 @@ export function forgetCopies(folder: string, olderThanMs = KEPT_MS): void {
 
 /** A copy of an embedded database that this process has, which writes nothing meanwhile, as it is one synchronous step. */
 export function keepCopy(folder: string, name: string): void {
-  const part = join(folder, 'pg.part')
+  const part = join(folder, UNFINISHED)
   rmSync(part, { recursive: true, force: true })
   cpSync(join(folder, 'pg'), part, { recursive: true })
   utimesSync(part, new Date(), new Date())
@@ -50,12 +51,14 @@ export function answerCopies(folder: string, checkpoint: () => Promise<unknown>)
       await checkpoint()
       keepCopy(folder, ON_DEMAND)
     } catch (error) {
+      // Of a full disk it may have taken the rest.
+      rmSync(join(folder, UNFINISHED), { recursive: true, force: true })
       writeFileSync(join(folder, FAILED), (error as Error).message)
     }
   }
-  const watching = watch(folder, () => void answer())
-  watching.unref()
-  return watching
+  // Not by a watch of the file system: systems have few of them.
+  const looking = setInterval(() => void answer(), ASKED_EVERY_MS).unref()
+  return { close: () => clearInterval(looking) }
 }
 
 /** The folder of a copy that the process makes which has this database open; whoever asked removes it. */
@@ -65,8 +68,10 @@ export async function askForCopy(folder: string, withinMs = 120_000): Promise<st
   writeFileSync(asked, '')
   for (const until = Date.now() + withinMs; Date.now() < until; await wait(LOOK_MS)) {
     if (existsSync(copy)) return copy
-    if (existsSync(failed))
-      throw new Error(`the database in ${folder} cannot be copied: ${readFileSync(failed, 'utf8')}`)
+    if (!existsSync(failed)) continue
+    const why = readFileSync(failed, 'utf8')
+    rmSync(failed)
+    throw new Error(`the database in ${folder} cannot be copied: ${why}`)
   }
   rmSync(asked, { force: true })
   throw new Error(`the process that has the database in ${folder} made no copy of it; its log may say why`)
