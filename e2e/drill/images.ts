@@ -112,7 +112,7 @@ export function machineOf(service: Service, image: Image, address: string, env: 
   const run = ['exec', 'unshare', ...account, '/usr/bin/node', ...image.command].join(' ')
   return machine(service, address, () => ({
     program: 'unshare',
-    isWrapped: true,
+    isTree: true,
     args: ['--mount', '--fork', '--kill-child', 'sh', '-ec', [...mounts, run].join('; ')],
     env: { NODE_OPTIONS: '', NODE_ENV: 'production', MARRAM_DATA: '/data/site', METRICS_PORT: '0', ...env },
   }))

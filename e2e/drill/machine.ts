@@ -28,8 +28,8 @@ export type MachineOptions = {
   /** Of another account, for programs that refuse to be run by root. */
   user?: { uid: number; gid: number } | undefined
   cwd?: string
-  /** Whether the program starts another one, which is the machine: both are ended. */
-  isWrapped?: boolean
+  /** Whether it is more processes than the one that is started here: they end together. */
+  isTree?: boolean
   /** Whether it does its work. By default: whether something listens at its address. */
   isReady?: () => Promise<boolean>
 }
@@ -49,7 +49,7 @@ export function machine(name: string, address: string, optionsOf: () => MachineO
   let ended: Promise<unknown> = Promise.resolve()
   let said = ''
   const end = async (signal: NodeJS.Signals) => {
-    if (optionsOf().isWrapped) signalAll(child, signal)
+    if (optionsOf().isTree) signalAll(child, signal)
     else child?.kill(signal)
     await ended
     child = undefined
