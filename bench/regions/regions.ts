@@ -21,7 +21,8 @@ export function regions(): void {
 Written by \`npm run bench -- regions\`: ${DAY.visitors.toLocaleString('en')} visitors a day who open ${DAY.pagesOfVisit} of ${DAY.pages} pages each, ${DAY.contentChanges} changes of
 content and ${DAY.promotions} promotions in the working hours at home (${REGIONS[HOME]?.name}), one rollout of 10 % all the time. Each region has
 caches and edges; what takes changes is at home. Round trips between regions are published medians
-(\`world.ts\`), what our parts take was measured by \`npm run bench\`. Times are those of an open connection.
+(\`world.ts\`), the time of a render was measured by \`npm run bench\`, and what else our parts take is assumed. Times are those
+of an open connection.
 
 ## A usual day
 
@@ -40,7 +41,7 @@ ${REGIONS.map((region, at) => followRow(region.name, at)).join('\n')}
 A new release takes two round trips more in each region, for its files, and half a second to check and open them. None of them
 is given to visitors before it is whole.
 
-## A region that is lost for a quarter of an hour, at its worst time
+## A region that is lost for a quarter of an hour, in its busiest hour and a second after a change
 
 | lost | APIs | pages that failed | visitors are led to | its busiest second |
 |---|---|---|---|---|

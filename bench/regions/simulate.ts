@@ -2,8 +2,6 @@ import { type Day, HOME, nearestTo, REGIONS, roundTrip } from './world'
 
 const SECONDS = 86_400
 const HOUR = 3600
-/** When a region is lost: the busiest hour of the home region, a moment after a change. */
-const LOST_AT = 14 * HOUR
 const LOST_FOR = 15 * 60
 /** Three failed health checks of ten seconds, then as long as names are kept by those who have asked. */
 const NOTICED_AFTER = 30
@@ -34,7 +32,9 @@ export type OfRegion = {
 /** A day, request by request. The same seed gives the same figures. */
 export function simulateDay({ seed, day, readsAre, lost }: Options): OfRegion[] {
   const random = generator(seed)
-  const changes = changesOf(day, random)
+  const lostAt = lost === undefined ? 0 : (BUSIEST - (REGIONS[lost]?.zone ?? 0)) * HOUR
+  // The worst time: no page has been asked for since the last change.
+  const changes = [...changesOf(day, random), ...(lost === undefined ? [] : [lostAt - 1])].sort((a, b) => a - b)
   const popular = popularity(day.pages)
   const variants = running(day.variants)
   const regions = REGIONS.map(() => ({
@@ -42,7 +42,7 @@ export function simulateDay({ seed, day, readsAre, lost }: Options): OfRegion[] 
     times: new Histogram(),
     counts: { requests: 0, kept: 0, failed: 0, busiest: 0 },
   }))
-  const isOut = (region: number, second: number) => region === lost && second >= LOST_AT && second < LOST_AT + LOST_FOR
+  const isOut = (region: number, second: number) => region === lost && second >= lostAt && second < lostAt + LOST_FOR
   let change = -1
   for (let second = 0; second < SECONDS; second += 1) {
     while ((changes[change + 1] ?? Number.POSITIVE_INFINITY) <= second) change += 1
@@ -50,7 +50,7 @@ export function simulateDay({ seed, day, readsAre, lost }: Options): OfRegion[] 
     if (isOut(HOME, second))
       change = Math.min(
         change,
-        changes.findLastIndex((at) => at <= LOST_AT),
+        changes.findLastIndex((at) => at <= lostAt),
       )
     const served = REGIONS.map(() => 0)
     for (const [own, { share, zone, visitorMs }] of REGIONS.entries()) {
@@ -58,7 +58,7 @@ export function simulateDay({ seed, day, readsAre, lost }: Options): OfRegion[] 
       const count = poisson(mean, random)
       served[own] = (served[own] ?? 0) + count
       for (let i = 0; i < count; i += 1) {
-        const isLed = isOut(own, second) && second - LOST_AT >= NOTICED_AFTER + random() * NAMES_KEPT
+        const isLed = isOut(own, second) && second - lostAt >= NOTICED_AFTER + random() * NAMES_KEPT
         const at = isLed ? nearestTo(own) : own
         if (isLed) {
           served[own] = (served[own] ?? 0) - 1
@@ -118,11 +118,16 @@ export function timesToFollow(
 
 /** Seconds at which content or live versions change, in the working hours at home. */
 const changesOf = ({ contentChanges, promotions }: Day, random: () => number): number[] =>
-  Array.from({ length: contentChanges + promotions }, () => (8 + 10 * random()) * HOUR).sort((a, b) => a - b)
+  Array.from({ length: contentChanges + promotions }, () => (8 + 10 * random()) * HOUR)
 
 /** How busy an hour of local time is, 1 on average: quiet nights, most in the evening. */
 const activity = (hour: number): number =>
   1 + 0.75 * Math.sin(((hour - 10) / 24) * 2 * Math.PI) + 0.15 * Math.sin(((hour - 7) / 12) * 2 * Math.PI)
+
+/** The hour of local time with the most visitors. */
+const BUSIEST = Array.from({ length: 24 }, (_, hour) => hour).reduce((best, hour) =>
+  activity(hour) > activity(best) ? hour : best,
+)
 
 /** Pages by how often they are asked for: the second half as often as the first, the third a third as often (Zipf). */
 const popularity = (pages: number): number[] => running(Array.from({ length: pages }, (_, index) => 1 / (index + 1)))

@@ -37,7 +37,7 @@ export const nearestTo = (lost: number): number =>
     .filter((index) => index !== lost)
     .reduce((best, index) => (roundTrip(lost, index) < roundTrip(lost, best) ? index : best))
 
-/** What a site does in a day, and how long its parts take, in ms; times are those of `npm run bench` on two cores. */
+/** What a site does in a day, and how long its parts take, in ms: a render as `npm run bench` measured it, the rest assumed. */
 export const DAY = {
   visitors: 10_000_000,
   pagesOfVisit: 2.5,

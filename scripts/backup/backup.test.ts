@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-backup-'))
   const given: [name: string, text?: string][] = [
     ...['api/database/pg/base', 'api/database/pg.before-1/base', 'api/media/a.svg', 'api/secret', 'api/token'],
-    ...['releases/pg/base', 'releases/token', 'releases/files/shell/1/a.js', 'releases/files/b.js.part'],
+    ...['releases/pg/base', 'releases/token', 'releases/files/shell/1/a.js', 'releases/files/shell/1/b.part'],
     ...['edge/document.json', 'edge/releases/shell/1/a.js', 'logs/edge.log', 'dev/api/secret', 'start.json'],
   ].map((name) => [name])
   for (const [name, text = name] of given) {
@@ -45,7 +45,13 @@ it('a backup has what a site cannot make again, closed to other accounts, and a 
   await backup(['kept'])
   const kept = [
     ...['api/database/pg/base', 'api/media/a.svg', 'api/secret', 'edge/document.json'],
-    ...['releases/files/shell/1/a.js', 'releases/pg/base', 'releases/token', 'start.json'],
+    ...[
+      'releases/files/shell/1/a.js',
+      'releases/files/shell/1/b.part',
+      'releases/pg/base',
+      'releases/token',
+      'start.json',
+    ],
   ]
   expect(filesIn('kept')).toEqual([...kept, 'backup.json'].sort())
   expect(openEntries(at('kept'))).toEqual([])

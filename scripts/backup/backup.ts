@@ -10,8 +10,7 @@ const KEPT = ['api', 'releases', 'edge', 'start.json']
 /** Embedded databases, each with the files that hold its lock. */
 const DATABASES = ['api/database', 'releases']
 /** Databases are copied by themselves; the rest is of a running process, or an edge fetches it again. */
-const LEFT_OUT =
-  /^((api\/database|releases)\/(pg(\..*)?|lock|pid|copy-.*)|edge\/(releases|lock|pid)|api\/token)$|\.part$/
+const LEFT_OUT = /^((api\/database|releases)\/(pg(\..*)?|lock|pid|copy-.*)|edge\/(releases|lock|pid)|api\/token)$/
 const ABOUT = 'backup.json'
 
 const dataFolder = () => path.resolve(process.env.MARRAM_DATA || 'data')
