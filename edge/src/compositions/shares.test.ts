@@ -113,6 +113,11 @@ async function rollOut(candidate: FakeRelease, share: number, works = true): Pro
       return (await ask('/events', `marram_visitor=${visitor}`)).composition
     }
     await expect.poll(look).toBe(composed(shown.version))
+    // Before its trial has ended, a release is not ready, and nothing counts against it.
+    if (manifest !== shown)
+      await expect
+        .poll(async () => (await look()) && told(manifest.version, 'edge.failures.use'), { interval: 300 })
+        .toBeGreaterThan(0)
   }
   return versionFor
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { syncFolder, writeSynced } from '@marram/files/durable-file'
@@ -31,19 +31,41 @@ class DurableFolder extends FSDriver {
 
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const path = join(this.root, key)
-    const aside = `${path}.${randomBytes(6).toString('hex')}.new`
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    try {
-      await writeSynced(aside, contents, 0o600)
-      await rename(aside, path)
-      await syncFolder(dirname(path))
-      if (made) await syncFolder(dirname(made))
-    } catch (error) {
-      await rm(aside, { force: true })
-      throw error
+    const write = async (aside: string) => {
+      try {
+        await writeSynced(aside, contents, 0o600)
+        await rename(aside, path)
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') await rm(aside, { force: true })
+        throw error
+      }
     }
+    try {
+      // By its name, `delete` finds what a killed process left.
+      await write(unfinished(path))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      await write(`${path}.${randomBytes(6).toString('hex')}.new`)
+    }
+    await syncFolder(dirname(path))
+    if (made) await syncFolder(dirname(made))
+  }
+
+  override async delete(key: string): Promise<void> {
+    const path = join(this.root, key)
+    await super.delete(key)
+    const left = await stat(unfinished(path)).catch((error) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+    // A younger one may be being written.
+    if (left && Date.now() - left.mtimeMs > UNFINISHED_MS) await rm(unfinished(path), { force: true })
   }
 }
+
+const UNFINISHED_MS = 3_600_000
+const unfinished = (path: string) => `${path}.new`
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** All bytes of a file. The driver's own call returns too many for an empty file. */
 export const readStored = async (files: Pick<StoredFiles, 'getStream'>, key: string): Promise<Buffer> =>
