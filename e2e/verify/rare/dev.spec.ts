@@ -8,7 +8,8 @@ import { stillRunning, treeOf } from '../../fixtures/site/processes'
 import { freePort, root, run } from '../../fixtures/site/site'
 import { type Typed, type } from '../../fixtures/site/terminal'
 
-test.describe.configure({ timeout: 180_000 })
+// The copy has nothing built yet, and another test runs beside this one.
+test.describe.configure({ timeout: 400_000 })
 
 // A copy, so that the sources here stay unchanged; its name is one that scripts often handle wrongly.
 const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more')
