@@ -59,7 +59,8 @@ async function everyPageWorks(site: Site, page: Page, expected: Record<string, R
   const composed = async (address: string) => versionsIn((await documentOf(site, address)).html)
   const versions = Object.fromEntries(Object.entries(expected).map(([part, { version }]) => [part, version]))
   for (const address of addresses) {
-    await expect.poll(() => composed(address), { timeout: 10_000 }).toEqual(versions)
+    // An edge tries each section with a new shell before it shows the two together.
+    await expect.poll(() => composed(address), { timeout: 60_000 }).toEqual(versions)
     await page.goto(site.url + address)
     expect(await ready(page), address).toBe('hydrated')
     await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()

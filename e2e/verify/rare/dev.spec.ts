@@ -48,7 +48,7 @@ test('an edit appears in an open page; a mistake is reported and the last good p
   // The heading above the list, whatever its text today.
   const title = /(?<=^ +)title: '[^']+'/m.exec(source)?.[0] as string
   const edited = (text: string) => source.replace(title, `title: '${text}'`)
-  const shows = (text: string) => expect(tab.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
+  const shows = (text: string) => expect(tab.getByRole('heading', { name: text })).toBeVisible({ timeout: 90_000 })
   await tab.goto(`${url}/sports`)
   expect(await ready(tab)).toBe('hydrated')
   await shows(title.slice(8, -1))
