@@ -8,8 +8,15 @@ import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { NightScene } from '../components/night-scene'
 import { useSeconds } from '../components/seconds'
-import { results } from '../sample-content'
 import css from './complete.module.css'
+
+/** A fixed sample figure of the specification: when all results are out. In winter Britain's clocks show UTC. */
+const results = {
+  shown: 'Friday, 10 December 2027, at 12 noon',
+  moment: '2027-12-10T12:00:00Z',
+  /** Of its entry in a visitor's calendar. */
+  uid: 'quiz-results-2027@marram',
+}
 
 export function Component() {
   return (
