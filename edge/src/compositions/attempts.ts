@@ -17,40 +17,45 @@ export type Attempt<Result> = {
 
 /** Attempts and their results. A failure is remembered, and tried again in the background. */
 export class Attempts<Result> {
-  private readonly known = new Map<string, Attempt<Result>>()
+  private readonly all = new Map<string, Attempt<Result>>()
 
   constructor(private readonly onFailure: (error: Error) => void) {}
 
   keys(): string[] {
-    return [...this.known.keys()]
+    return [...this.all.keys()]
+  }
+
+  /** Starts nothing. */
+  known(key: string): Attempt<Result> | undefined {
+    return this.all.get(key)
   }
 
   /** Never waits: starts the work if it is new, or failed long enough ago. */
   of(key: string, work: () => Promise<Result>): Attempt<Result> {
-    const known = this.known.get(key)
+    const known = this.all.get(key)
     if (known) {
       if (known.failure && !known.running && Date.now() >= known.retryAt) this.run(known, work)
       return known
     }
     const started = { startedAt: Date.now(), failures: 0, retryAt: 0, running: false, settled: Promise.resolve() }
-    this.known.set(key, started)
+    this.all.set(key, started)
     this.run(started, work)
     return started
   }
 
   fail(key: string, error: Error): void {
-    const known = this.known.get(key)
+    const known = this.all.get(key)
     if (known) this.failed(known, error)
   }
 
   /** The next call starts again. A running attempt continues, for those who already wait for it. */
   forget(isForgotten: (key: string, attempt: Attempt<Result>) => boolean): void {
-    for (const [key, attempt] of this.known) if (isForgotten(key, attempt)) this.known.delete(key)
+    for (const [key, attempt] of this.all) if (isForgotten(key, attempt)) this.all.delete(key)
   }
 
   /** Resolves when no attempt for these keys is running. */
   async ended(isMeant: (key: string) => boolean): Promise<void> {
-    await Promise.all([...this.known].map(([key, { settled }]) => (isMeant(key) ? settled : undefined)))
+    await Promise.all([...this.all].map(([key, { settled }]) => (isMeant(key) ? settled : undefined)))
   }
 
   private run(attempt: Attempt<Result>, work: () => Promise<Result>): void {

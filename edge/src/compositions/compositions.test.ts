@@ -17,6 +17,8 @@ import { Compositions } from './compositions'
 class FakePool {
   readonly bad = new Set<string>()
   readonly hanging = new Set<string>()
+  /** Sections with their shell that take until they are deleted here. */
+  readonly slow = new Set<string>()
   readonly opened: string[] = []
   readonly closed: string[] = []
   readonly open = new Set<string>()
@@ -31,6 +33,7 @@ class FakePool {
     const { part, version } = section ?? shell
     const release = `${part}@${version}`
     if (this.hanging.has(release)) await new Promise(() => {})
+    while (this.slow.has(`${release} with ${shell.version}`)) await new Promise((resolve) => setTimeout(resolve, 5))
     if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
   }
   private draw(sections: Record<string, string>): void {
@@ -507,6 +510,60 @@ describe('a release that never finishes linking', () => {
     pool.bad.clear()
     await compositions.useDocument(both(hanging, quiz[0]))
     expect(await shown()).toEqual(['3.0.0', '1.0.0'])
+  })
+})
+
+describe('a new shell, while it is not known whether all sections go together with it', () => {
+  const newer = fakeShell('2.0.0')
+  const quiz = fakeSection('quiz')
+  const document = (shells: DiscoveryEntry[]): DiscoveryDocument => ({
+    schema: DISCOVERY_SCHEMA,
+    microFrontends: { shell: shells, events: [entryOf(two)], quiz: [entryOf(quiz)] },
+  })
+  const shown = async (visitor = 'v') => {
+    const { shell, composition } = await compositions.forVisitor(visitor)
+    const { events, quiz } = composition.sections
+    return [shell.version, events?.releases[0]?.version, quiz?.releases[0]?.version]
+  }
+  beforeEach(async () => {
+    registry.publish(newer, quiz)
+    await compositions.useDocument(document([entryOf(shell)]))
+    pool.slow.add('quiz@1.0.0 with 2.0.0')
+  })
+  afterEach(() => pool.slow.clear())
+
+  it('waits, and the shell before it goes on with all of them', async () => {
+    await compositions.useDocument(document([entryOf(newer, { fallbacks: [shell] })]))
+    expect(await shown()).toEqual(['1.0.0', '2.0.0', '1.0.0'])
+    expect((await compositions.serves()).unusable).toEqual({
+      shell: { wanted: '2.0.0', reason: expect.stringMatching(/not ready/) },
+    })
+    pool.slow.clear()
+    await expect.poll(shown).toEqual(['2.0.0', '2.0.0', '1.0.0'])
+    expect((await compositions.serves()).unusable).toEqual({})
+  })
+
+  it('is given to none of its visitors in a rollout', async () => {
+    const shells = [entryOf(shell, { traffic: 0 }), entryOf(newer, { traffic: 100, stable: false, fallbacks: [shell] })]
+    await compositions.useDocument(document(shells))
+    expect(await shown()).toEqual(['1.0.0', '2.0.0', '1.0.0'])
+    pool.slow.clear()
+    await expect.poll(shown).toEqual(['2.0.0', '2.0.0', '1.0.0'])
+  })
+
+  it('goes live without a section that turns out not to go together with it', async () => {
+    await compositions.useDocument(document([entryOf(newer, { fallbacks: [shell] })]))
+    pool.bad.add('quiz@1.0.0')
+    pool.slow.clear()
+    await expect.poll(shown).toEqual(['2.0.0', '2.0.0', undefined])
+  })
+
+  it('starts no attempts of other shells', async () => {
+    const links = pool.links
+    await compositions.useDocument(document([entryOf(newer, { fallbacks: [shell, fakeShell('0.9.0')] })]))
+    await shown()
+    // The shell, and two sections with it.
+    expect(pool.links).toBe(links + 3)
   })
 })
 

@@ -301,7 +301,12 @@ export class Compositions {
     }
     const left = this.leftOut(open, allOf(this.document))
     const failed = left.filter(({ reason }) => reason !== undefined)
-    const awaited = left.filter(({ isAwaited }) => isAwaited).map((each) => ({ ...each, reason: NOT_READY }))
+    // A new shell waits for attempts of sections.
+    const late = this.leftOut(open, defaults).filter(({ reason }) => reason === undefined)
+    const awaited = [...late, ...left.filter(({ isAwaited }) => isAwaited)].map((each) => ({
+      ...each,
+      reason: NOT_READY,
+    }))
     // One entry for each part: an awaited version replaces a failed one, since its state will change.
     return { composition: open.live.id, unusable: unusedParts([...failed, ...awaited]) }
   }

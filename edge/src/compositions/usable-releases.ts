@@ -67,7 +67,10 @@ export class UsableReleases {
     )
   }
 
-  /** The releases that can be used now. Starts attempts for new ones, without waiting. Throws if there is no shell. */
+  /**
+   * The releases that can be used now. Starts attempts for new ones, without waiting. While it is not known of a section
+   * whether it goes together with a new shell, a shell that has it is chosen. Throws if there is no shell.
+   */
   choose(wanted: Wanted[]): Chosen {
     const attempts: Attempt<StoredRelease>[] = []
     for (const reference of shellsOf(wanted)) {
@@ -77,25 +80,46 @@ export class UsableReleases {
     const shell = attempts.at(-1)?.result
     const [failure] = attempts.flatMap((each) => each.failure ?? [])
     if (!shell) throw new Error(`no release of the shell can be used: ${failure?.message}`)
-    const chosen: Chosen = { shell, sections: {}, unavailable: {} }
-    for (const { part, references, stopped } of wanted) {
-      if (part === SHELL) continue
-      const releases = stopped ? [] : this.chooseSection(part, references, shell)
-      const { title = part, pages = [], navigation, keptUntilLogout } = references[0] ?? {}
-      if (releases.length > 0) chosen.sections[part] = releases
-      else chosen.unavailable[part] = { title, pages, navigation, stopped, keptUntilLogout }
+    const chosen = this.chooseWith(shell, wanted, (...pair) => this.linkedWith(...pair))
+    const awaited = wanted.filter((each) => chosen.unavailable[each.part] && this.isAwaited(shell, each))
+    for (const reference of awaited.length > 0 ? shellsOf(wanted).slice(attempts.length) : []) {
+      const former = this.linked.known(keyOf(undefined, SHELL, reference))?.result
+      const before = former && this.chooseWith(former, wanted, (...pair) => this.linked.known(keyOf(...pair)))
+      if (before && awaited.every(({ part }) => before.sections[part])) return before
     }
     return chosen
   }
 
-  private chooseSection(part: string, references: ReleaseReference[], shell: StoredRelease): StoredRelease[] {
-    for (const [i, reference] of references.entries()) {
-      const first = this.linkedWith(shell, part, reference).result
-      if (!first) continue
-      const others = references.slice(i + 1).flatMap((other) => this.files(part, other).result ?? [])
-      return [first, ...others.filter((other) => !hostFailure(shell, other))]
+  private chooseWith(
+    shell: StoredRelease,
+    wanted: Wanted[],
+    attemptOf: (...pair: Pair) => Attempt<StoredRelease> | undefined,
+  ): Chosen {
+    const chosen: Chosen = { shell, sections: {}, unavailable: {} }
+    for (const { part, references, stopped } of wanted) {
+      if (part === SHELL) continue
+      const first = stopped ? -1 : references.findIndex((each) => attemptOf(shell, part, each)?.result)
+      const { title = part, pages = [], navigation, keptUntilLogout } = references[0] ?? {}
+      if (first < 0) chosen.unavailable[part] = { title, pages, navigation, stopped, keptUntilLogout }
+      else {
+        const [used, ...others] = references.slice(first) as [ReleaseReference, ...ReleaseReference[]]
+        const behind = others.flatMap((other) => this.files(part, other).result ?? [])
+        chosen.sections[part] = [
+          attemptOf(shell, part, used)?.result as StoredRelease,
+          ...behind.filter((other) => !hostFailure(shell, other)),
+        ]
+      }
     }
-    return []
+    return chosen
+  }
+
+  /** Whether an attempt for it has not ended yet. */
+  private isAwaited(shell: StoredRelease, { part, references, stopped }: Wanted): boolean {
+    if (stopped) return false
+    return references.some((reference) => {
+      const { result, failure } = this.linkedWith(shell, part, reference)
+      return !result && !failure
+    })
   }
 
   trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
@@ -147,14 +171,9 @@ export class UsableReleases {
     )
   }
 
-  private linkedWith(
-    shell: StoredRelease | undefined,
-    part: string,
-    reference: ReleaseReference,
-  ): Attempt<StoredRelease> {
-    const { version, manifestIntegrity } = reference
-    const key = `${part}@${version}${shell ? ` ${manifestIntegrity} ${shell.integrity}` : ''}`
-    return this.linked.of(key, async () => {
+  private linkedWith(...[shell, part, reference]: Pair): Attempt<StoredRelease> {
+    const { version } = reference
+    return this.linked.of(keyOf(shell, part, reference), async () => {
       const release = await this.arrived(part, reference)
       const failure = shell && hostFailure(shell, release)
       if (failure) throw new UnusableRelease({ part, version, ...failure }, 'its host range is not satisfied')
@@ -197,6 +216,12 @@ class UnusableRelease extends Error {
     super(reason)
   }
 }
+
+/** A section with the shell that it is linked to, or a shell alone. */
+type Pair = [shell: StoredRelease | undefined, part: string, reference: ReleaseReference]
+
+const keyOf = (...[shell, part, { version, manifestIntegrity }]: Pair) =>
+  `${part}@${version}${shell ? ` ${manifestIntegrity} ${shell.integrity}` : ''}`
 
 const shellsOf = (wanted: Wanted[]) => wanted.find(({ part }) => part === SHELL)?.references ?? []
 const releaseOf = (key: string) => key.split(' ', 1)[0] as string
