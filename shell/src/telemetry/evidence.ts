@@ -3,7 +3,6 @@ import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import type { Beacon } from '@marram/release-contract/evidence'
 import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
 import { configureReports, type Report, report } from '@marram/sdk/report'
-import { onCLS, onINP, onLCP } from 'web-vitals'
 
 const DELAY_MS = 2000
 /** Most loads between two beacons. */
@@ -34,14 +33,24 @@ export function startEvidence(shown: Composition): void {
   // The boot script counts a failed start, whose error is not counted again.
   document.addEventListener('marram:failed', () => notLoaded.add(SHELL), { once: true })
   document.addEventListener('marram:ready', () => noteLoad(SHELL, shown.shell.version, true), { once: true })
-  const measure = (name: keyof Vitals) => (metric: { value: number }) => {
-    vitals[name] = Math.round(metric.value * 1000) / 1000
-  }
-  onLCP(measure('lcp'))
-  onINP(measure('inp'))
-  onCLS(measure('cls'))
+  document.addEventListener('marram:ready', () => void measure(), { once: true })
   // The last moment to send anything; the measures are complete by then.
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
+}
+
+/** Its code comes once the page responds: the browser remembers what happened before. */
+async function measure(): Promise<void> {
+  const note = (name: keyof Vitals) => (metric: { value: number }) => {
+    vitals[name] = Math.round(metric.value * 1000) / 1000
+  }
+  try {
+    const { onCLS, onINP, onLCP } = await import(/* webpackChunkName: "web-vitals" */ 'web-vitals')
+    onLCP(note('lcp'))
+    onINP(note('inp'))
+    onCLS(note('cls'))
+  } catch {
+    // Counts of loads and failures need no measures.
+  }
 }
 
 /** Counts a load of a part's page. If not `ok`, another version or none stood in for it, which is counted once. */
