@@ -139,6 +139,22 @@ test.describe('a form that is sent before hydration', () => {
   })
 })
 
+test('a row of slides moves at once, and a picture that was pressed opens when it can', async ({ site, page }) => {
+  const arrive = await withoutScriptsYet(page)
+  await page.goto(site.url + paths.sports(), { waitUntil: 'commit' })
+  const partners = page.getByRole('group', { name: 'Powered by' })
+  await partners.getByRole('button', { name: 'Next partners' }).click()
+  const scrolled = () => partners.getByRole('list').evaluate((row) => row.scrollLeft)
+  await expect.poll(scrolled).toBeGreaterThan(50)
+  await page.goto(site.url, { waitUntil: 'commit' })
+  const picture = page.locator('#gallery').getByRole('button').first()
+  await picture.click()
+  await expect(picture).toHaveAttribute('data-held', 'soon')
+  arrive()
+  expect(await ready(page)).toBe('hydrated')
+  await expect(page.getByRole('dialog', { name: 'Gallery' })).toBeVisible()
+})
+
 test(
   'when the scripts never load, both forms say after some seconds that nothing was sent',
   VERIFY,

@@ -18,7 +18,10 @@ type Props = {
   className?: string
 }
 
-/** A row of slides that the browser scrolls, without JavaScript too. Scripts add buttons and rotation. */
+/**
+ * A row of slides that the browser scrolls, without JavaScript too. Scripts add buttons and rotation; until the page
+ * responds, the shell's boot script moves the row by `data-moves`.
+ */
 export function Carousel({ label, things, slides, shown, every, className = '' }: Props) {
   // It rotates until the visitor stops it, and pauses while it has the pointer or the focus.
   const [isWanted, setWanted] = useState(true)
@@ -74,10 +77,22 @@ export function Carousel({ label, things, slides, shown, every, className = '' }
         ))}
       </ul>
       <div className={css.steps}>
-        <button type="button" className={css.control} aria-label={`Previous ${things}`} onClick={() => step(-1)}>
+        <button
+          type="button"
+          className={css.control}
+          aria-label={`Previous ${things}`}
+          data-moves="-1"
+          onClick={() => step(-1)}
+        >
           <ChevronIcon className={css.back} />
         </button>
-        <button type="button" className={css.control} aria-label={`Next ${things}`} onClick={() => step(1)}>
+        <button
+          type="button"
+          className={css.control}
+          aria-label={`Next ${things}`}
+          data-moves="1"
+          onClick={() => step(1)}
+        >
           <ChevronIcon className={css.on} />
         </button>
       </div>
