@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -25,10 +26,17 @@ export type Cluster = {
   data: string
   machines: Record<Kind | 'bucket', Machine[]>
   databases: Databases
-  /** Takes a cache out of HAProxy, or brings it back. */
-  setCache: (name: string, state: 'drain' | 'ready') => Promise<void>
+  /** Two that listen at the same addresses. */
+  balancers: Machine[]
+  /** What visitors open over HTTPS, and the file of its certificate. */
+  secureUrl: string
+  certificate: string
+  /** Says this to each HAProxy. */
+  tellBalancers: (words: string) => Promise<void>
   /** The way of the first edge to the registries. */
   wire: Wire
+  /** The way of the standby to the primary, as they are at first. */
+  replication: Wire
   /** The workspace that services are started from, from their next start on. */
   services: string
   /** The token of the edges, from their next start on. */
@@ -139,24 +147,34 @@ export async function startCluster(): Promise<Cluster> {
     const first = folders.find((folder) => path.basename(folder).startsWith(`marram-${kind}-1-`)) as string
     fs.symlinkSync(path.join(first, service), path.join(data, service))
   }
-  const adminSocket = path.join(temporaryFolder('balancer'), 'admin')
-  const balancer = machine('balancer', tiers.site, () => ({
-    program: '/usr/sbin/haproxy',
-    args: ['-f', path.join(DEPLOY, 'haproxy.cfg')],
-    env: {
-      ADMIN_SOCKET: adminSocket,
-      ...Object.fromEntries(Object.entries(tiers).map(([tier, each]) => [`${tier.toUpperCase()}_ADDRESS`, each])),
-      DATABASE_ADDRESS: databaseAt,
-      ...Object.fromEntries(databasesAt.map((each, index) => [`DATABASE_${index + 1}`, each])),
-      ...Object.fromEntries(
-        Object.entries(at).flatMap(([kind, all]) =>
-          all.map((each, index) => [`${kind.toUpperCase()}_${index + 1}`, each]),
-        ),
+  const secure = await address()
+  const certificate = path.join(temporaryFolder('certificate'), 'site.pem')
+  fs.writeFileSync(certificate, newCertificate())
+  const sockets = [1, 2].map((number) => path.join(temporaryFolder(`balancer-${number}`), 'admin'))
+  const balancer = (socket: string, index: number) =>
+    machine(`haproxy-${index + 1}`, tiers.site, () => ({
+      program: '/usr/sbin/haproxy',
+      args: ['-f', path.join(DEPLOY, 'haproxy.cfg')],
+      env: {
+        ADMIN_SOCKET: socket,
+        SITE_SECURE_ADDRESS: secure,
+        SITE_CERTIFICATE: certificate,
+        ...balanced,
+      },
+    }))
+  const balanced = {
+    ...Object.fromEntries(Object.entries(tiers).map(([tier, each]) => [`${tier.toUpperCase()}_ADDRESS`, each])),
+    DATABASE_ADDRESS: databaseAt,
+    ...Object.fromEntries(databasesAt.map((each, index) => [`DATABASE_${index + 1}`, each])),
+    ...Object.fromEntries(
+      Object.entries(at).flatMap(([kind, all]) =>
+        all.map((each, index) => [`${kind.toUpperCase()}_${index + 1}`, each]),
       ),
-    },
-  }))
+    ),
+  }
+  const balancers = sockets.map(balancer)
   const all = () => [
-    balancer,
+    ...balancers,
     ...machines.cache,
     ...machines.edge,
     ...machines.registry,
@@ -170,19 +188,25 @@ export async function startCluster(): Promise<Cluster> {
     data,
     machines,
     databases,
-    setCache: (name, state) => say(adminSocket, `set server site/${name} state ${state}\n`),
+    balancers,
+    secureUrl: `https://${secure}`,
+    certificate,
+    tellBalancers: async (words) => {
+      for (const socket of sockets) await say(socket, `${words}\n`)
+    },
     wire,
+    replication: wire,
     services: root,
     edges: { name: '', token: '' },
     all,
     stop: async () => {
-      wire.close()
+      for (const each of [wire, cluster.replication]) each.close()
       for (const each of all()) await each.kill()
     },
   }
   try {
-    await databases.start()
-    await balancer.start()
+    cluster.replication = await databases.start()
+    for (const each of balancers) await each.start()
     for (const each of [...machines.bucket, ...machines.api, ...machines.registry]) await each.start()
     await release(cluster)
     for (const each of [...machines.edge, ...machines.cache]) await each.start()
@@ -204,6 +228,17 @@ async function release(cluster: Cluster): Promise<void> {
     await promote(cluster, part, version)
   }
   cluster.edges = await edgeToken(cluster)
+}
+
+/** A key and a certificate of its own, valid for a day. */
+export function newCertificate(): string {
+  const folder = temporaryFolder('key')
+  const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => path.join(folder, name)) as [string, string]
+  const given = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', ...given, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  })
+  return fs.readFileSync(key, 'utf8') + fs.readFileSync(certificate, 'utf8')
 }
 
 /** A new token for edges, with its name. */

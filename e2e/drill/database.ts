@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { DEPLOY } from '../fixtures/site/http-caches'
 import { programFolder, unprivilegedUser } from '../fixtures/site/postgres'
 import { temporaryFolder } from '../fixtures/site/site'
-import { type Machine, machine } from './machine'
+import { type Machine, machine, type Wire, wireTo } from './machine'
 
 const execute = promisify(execFile)
 
 /** PostgreSQL on two machines, one of them a synchronous standby, with the configuration that `deploy/` has for it. */
 export type Databases = {
   machines: [Machine, Machine]
-  /** Starts both: the second as a copy of the first. */
-  start: () => Promise<void>
+  /** Starts both: the second as a copy of the first, which it follows over the returned wire. */
+  start: () => Promise<Wire>
   /** The one that takes changes. */
   primary: () => Promise<Machine>
   /** Makes the standby the primary. */
@@ -87,14 +87,14 @@ export function twoDatabases(addresses: [string, string]): Databases {
       ...user,
     })
 
-  const follow = async (standby: Machine) => {
-    const index = machines.indexOf(standby)
-    const primary = machines[1 - index] as Machine
-    fs.rmSync(dataOf(index), { recursive: true, force: true })
+  const followAt = async (address: string, standby: Machine) => {
+    const folder = dataOf(machines.indexOf(standby))
+    fs.rmSync(folder, { recursive: true, force: true })
     // With what a standby needs to follow.
-    await run('pg_basebackup', [...at(primary.address), '-D', dataOf(index), '-R', '-c', 'fast', '--no-sync'])
+    await run('pg_basebackup', [...at(address), '-D', folder, '-R', '-c', 'fast', '--no-sync'])
     await standby.start()
   }
+  const follow = (standby: Machine) => followAt(addresses[1 - machines.indexOf(standby)] as string, standby)
 
   const primary = async () => {
     for (const each of machines)
@@ -119,7 +119,9 @@ export function twoDatabases(addresses: [string, string]): Databases {
       // A new role is a change, which would wait for the standby.
       await query(primary, 'set synchronous_commit = local; create role haproxy login')
       await pgbackrest(folders[0] as string, addresses[0], 'stanza-create')
-      await follow(standby)
+      const wire = await wireTo(addresses[0])
+      await followAt(wire.address, standby)
+      return wire
     },
     async backup() {
       const index = machines.indexOf(await primary())

@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import https from 'node:https'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import { expect, test } from '@playwright/test'
 import { registryOf } from '../fixtures/releases/releases'
 import { liveVersions } from '../fixtures/releases/variant'
 import { freePort, root, temporaryFolder } from '../fixtures/site/site'
 import { tell } from '../verify/cell'
-import { type Cluster, edgeToken, startCluster } from './cluster'
+import { type Cluster, edgeToken, newCertificate, startCluster } from './cluster'
 import { earlierServices } from './earlier-services'
-import { type Asked, type Load, startLoad } from './load'
-import type { Machine } from './machine'
+import { type Asked, type Load, READERS, startLoad } from './load'
+import { listens, type Machine } from './machine'
 
 /** How long the site has to do without a machine. */
 const WITHOUT_MS = 5000
@@ -45,14 +47,28 @@ function expectAllPages({ pages, late, failed, slowest }: Asked): void {
 async function replace(machine: Machine, env: Record<string, string> = {}): Promise<void> {
   const isCache = cluster.machines.cache.includes(machine)
   if (isCache) {
-    await cluster.setCache(machine.name, 'drain')
+    await setCache(machine.name, 'drain')
     await wait(KNOWN_MS)
   }
   await machine.stop()
   await machine.start(env)
   await wait(KNOWN_MS)
-  if (isCache) await cluster.setCache(machine.name, 'ready')
+  if (isCache) await setCache(machine.name, 'ready')
 }
+
+/** Takes a cache out of HAProxy, or brings it back. */
+const setCache = (name: string, state: 'drain' | 'ready') =>
+  cluster.tellBalancers(`set server site/${name} state ${state}`)
+
+/** A page over HTTPS: its status, and the serial number of the certificate. */
+const securePage = (): Promise<{ status: number | undefined; serial: string }> =>
+  new Promise((resolve, reject) => {
+    const request = https.get(`${cluster.secureUrl}/news`, { rejectUnauthorized: false, agent: false }, (response) => {
+      const { serialNumber } = (response.socket as TLSSocket).getPeerCertificate()
+      response.resume().once('end', () => resolve({ status: response.statusCode, serial: serialNumber }))
+    })
+    request.once('error', reject)
+  })
 
 /** With a disk of 200 MB in that folder. */
 async function mounted(folder: string, work: () => Promise<void>): Promise<void> {
@@ -121,11 +137,11 @@ test('kill -9 of the primary, and the standby is promoted', async () => {
   const { databases } = cluster
   const [primary, standby] = databases.machines
   const asked = await load.during(async () => {
-    // What is acknowledged in its last second must be on the standby, which hears nothing of it yet.
-    standby.freeze()
+    // In its last second the standby hears nothing of it: what is acknowledged then must wait for the standby.
+    cluster.replication.cut()
     await wait(1000)
     await primary.kill()
-    standby.thaw()
+    cluster.replication.close()
     await wait(WITHOUT_MS)
     await databases.promote(standby)
     await databases.follow(primary)
@@ -134,6 +150,50 @@ test('kill -9 of the primary, and the standby is promoted', async () => {
   expectAllPages(asked)
   await load.goesOn()
   tell(await load.expectKept())
+})
+
+for (const index of [0, 1])
+  test(`kill -9 of haproxy-${index + 1}: pages that are under way are lost, and no other`, async () => {
+    const balancer = cluster.balancers[index] as Machine
+    const { pages, failed, slowest } = await load.during(async () => {
+      await balancer.kill()
+      await wait(WITHOUT_MS)
+      await balancer.start()
+      await wait(WITHOUT_MS)
+    })
+    tell(`${pages} pages, ${failed.length} failed; the slowest, ${slowest.page}, after ${slowest.ms} ms`)
+    expect(pages).toBeGreaterThan(50)
+    // Each reader has one, whose connection ends with the process. A browser asks again by itself.
+    expect(failed.length).toBeLessThanOrEqual(READERS)
+    for (const each of failed) expect(each).toMatch(/SocketError|ECONNRESET|other side closed/)
+    await load.goesOn()
+  })
+
+test('the certificate of the site is exchanged', async () => {
+  const [before, pem] = [await securePage(), newCertificate()]
+  const file = cluster.certificate
+  const seen: string[] = []
+  const statuses = new Set<number | undefined>()
+  const asked = await load.during(async () => {
+    const until = Date.now() + 2 * WITHOUT_MS
+    const exchanged = wait(WITHOUT_MS).then(async () => {
+      await cluster.tellBalancers(`set ssl cert ${file} <<\n${pem.trim()}\n`)
+      await cluster.tellBalancers(`commit ssl cert ${file}`)
+      // For its next start.
+      fs.writeFileSync(file, pem)
+    })
+    while (Date.now() < until) {
+      const { status, serial } = await securePage()
+      statuses.add(status)
+      if (seen.at(-1) !== serial) seen.push(serial)
+    }
+    await exchanged
+  })
+  expectAllPages(asked)
+  expect([...statuses]).toEqual([200])
+  const after = await securePage()
+  expect(seen).toEqual([before.serial, after.serial])
+  tell(`${before.serial.slice(0, 8)} until then, ${after.serial.slice(0, 8)} from then on`)
 })
 
 test('a machine of each tier that hangs', async () => {
@@ -161,6 +221,24 @@ test('the network between an edge and the registries, cut and healed', async () 
   await load.goesOn()
   const first = { url: `http://${cluster.machines.edge[0]?.address}` }
   await expect(async () => expect(await liveVersions(first)).toEqual(await liveVersions(cluster))).toPass(SOON)
+})
+
+test('an edge that starts without registries, with an empty disk, gets no visitors until it has something to show', async () => {
+  const { wire, machines } = cluster
+  const edge = machines.edge[0] as Machine
+  const asked = await load.during(async () => {
+    await edge.stop()
+    wire.cut()
+    const started = edge.start({ MARRAM_DATA: temporaryFolder('empty') })
+    await expect.poll(() => listens(edge.address), SOON).toBe(true)
+    await wait(WITHOUT_MS)
+    wire.heal()
+    await started
+    await wait(KNOWN_MS)
+  })
+  expectAllPages(asked)
+  await load.goesOn()
+  await replace(edge)
 })
 
 test('every service is replaced, one machine after the other', async () => {

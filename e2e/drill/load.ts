@@ -7,7 +7,8 @@ import { inProduction, publish, registryOf } from '../fixtures/releases/releases
 import { documentOf, liveVersions } from '../fixtures/releases/variant'
 import type { Cluster } from './cluster'
 
-const READERS = 4
+/** Each asks for one page at a time. */
+export const READERS = 4
 const READ_PAUSE_MS = 200
 /** A page that takes longer is none. */
 const MOST_MS = 5000

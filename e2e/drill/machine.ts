@@ -118,7 +118,13 @@ export const isHealthy = (address: string) => (): Promise<boolean> =>
   )
 
 /** A way to a machine that can be cut. Connections stay; what is sent meanwhile arrives when it is healed, as with TCP. */
-export type Wire = { address: string; cut: () => void; heal: () => void; close: () => void }
+export type Wire = {
+  address: string
+  cut: () => void
+  heal: () => void
+  /** What was sent and has not arrived is lost. */
+  close: () => void
+}
 
 /** `target` as `host:port`. */
 export async function wireTo(target: string): Promise<Wire> {
