@@ -305,7 +305,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await canary({ strategy: linear })
       await send([...loads('1.0.0', 400, 0), ...loads('1.1.0', 20, 2)])
       expect(await pass()).toMatchObject({ traffic: 30 })
-      expect(await waitsFor()).toMatch(/^events 1\.1\.0 failed in 2 of 20 loads, .* \(p = 0\.0022, .*It does not grow/)
+      expect(await waitsFor()).toMatch(/^events 1\.1\.0 failed in 2 of 20 loads, .* \(p = 0\.015, .*It does not grow/)
       await send([...loads('1.0.0', 100, 4), ...loads('1.1.0', 200, 0)])
       expect(await pass()).toMatchObject({ traffic: 60 })
     })

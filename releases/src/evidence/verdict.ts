@@ -1,5 +1,5 @@
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
-import { probabilityOfMore } from './fisher'
+import { probabilityOfMore } from './anytime-probability'
 
 /** Networks that saw failures of the candidate, and loads when an edge could not use it, which no visitor can cause. */
 type Met = { networks: number; unusable: number }
@@ -10,10 +10,10 @@ export type Minute = { candidate: Sample; stable: Sample }
 export const MINIMUM = 20
 /** Minimum failures, and networks that saw them, for `worse`: one client can cause any number. */
 export const FEWEST = 5
-/** Small, since it is tested again and again: each test is one more chance to be wrong. */
+/** So many of the candidates that are no worse are ever taken away, however often they are judged. */
 const WORSE_BELOW = 0.001
-/** Ten times as probable by chance: not enough to end the rollout, but enough not to extend it. */
-const DOUBTFUL_BELOW = 0.01
+/** Not enough to end the rollout, but enough not to extend it. */
+const DOUBTFUL_BELOW = 0.05
 
 /**
  * Whether the candidate fails more often than the version that it would replace, in the same minutes and with the same

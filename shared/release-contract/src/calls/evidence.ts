@@ -12,7 +12,11 @@ export type Sample = z.output<typeof sample>
 const comparison = z.object({
   candidate: sample,
   stable: sample,
-  p: z.number().check(z.describe('How probable so many failures are if the candidate is no worse (Fisher).')),
+  p: z
+    .number()
+    .check(
+      z.describe('How probable it is that a candidate that is no worse ever looks so, however often it is judged.'),
+    ),
   networks: z.int().check(z.describe('That met failures of the candidate, as far as edges reported.')),
   verdict: z.enum(['too few', 'worse', 'no worse']),
 })

@@ -1,0 +1,33 @@
+import type { Sample } from '@marram/release-contract/calls/evidence'
+
+/** Two samples of the same time span, in which both had the same conditions. */
+export type Pair = { one: Sample; other: Sample }
+
+/** How many times as often the first may fail: what is looked for, each with its weight. */
+const ODDS: [times: number, weight: number][] = [
+  [2, 0.1],
+  [4, 0.2],
+  [10, 0.5],
+  [40, 0.2],
+]
+
+/**
+ * How probable it is that the first of each pair ever looks so bad if it fails no more often than the other: whoever
+ * looks at any time, as often as they like, and acts below 0.001, is wrong in at most one case of a thousand. (The inverse
+ * of a mixture of test martingales, by Ville's inequality.) If both fail alike, each failure of a span is one of the first with
+ * the share of the loads that it had. Adding up spans first would blame it for a bad hour in which it had most of the visitors.
+ */
+export function probabilityOfMore(pairs: Pair[]): number {
+  const meaningful = pairs.filter(({ one, other }) => one.loads > 0 && other.loads > 0)
+  const logs = ODDS.map(([times, weight]) => {
+    const ofSpans = meaningful.map(({ one, other }) => {
+      const share = one.loads / (one.loads + other.loads)
+      // A load fails once, which makes large differences in number less probable than this says: it errs on the safe side.
+      return one.failures * Math.log(times) - (one.failures + other.failures) * Math.log1p(share * (times - 1))
+    })
+    return Math.log(weight) + ofSpans.reduce((sum, each) => sum + each, 0)
+  })
+  const highest = Math.max(...logs)
+  const evidence = highest + Math.log(logs.reduce((sum, each) => sum + Math.exp(each - highest), 0))
+  return Math.min(1, Math.exp(-evidence))
+}
