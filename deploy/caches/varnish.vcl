@@ -46,7 +46,14 @@ sub vcl_recv {
   # Files of releases and pictures never change. The edge marks those that not everybody may have.
   if (req.url ~ "^/(releases/files|media)/" && !req.http.Authorization) {
     unset req.http.Cookie;
-    call encoding;
+    # A browser that has an earlier version of a file gets what is new in it.
+    if (req.http.Available-Dictionary && req.http.Accept-Encoding ~ "(^|,) *dcz *(,|$)") {
+      set req.http.Accept-Encoding = "dcz, br";
+    } else {
+      unset req.http.Available-Dictionary;
+      unset req.http.Dictionary-ID;
+      call encoding;
+    }
     return (hash);
   }
   # API calls and the console pass through.

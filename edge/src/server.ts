@@ -17,7 +17,6 @@ import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections, serializeRequests } from './http/connections'
 import { siteHeaders } from './http/headers'
 import { registerConsoleRedirect, registerProxies } from './http/proxies'
-import { fileRights, releaseFileHandler } from './http/release-files'
 import { ContentWatch } from './pages/content-watch'
 import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
@@ -26,6 +25,10 @@ import { SharedCaches, variantHeaders } from './pages/shared-caches'
 import { previewOrigin } from './previews/preview-origin'
 import { reloadTag } from './previews/preview-pages'
 import { registerPreviews } from './previews/previews'
+import { DeltaEncoder } from './release-files/delta-encoder'
+import { Deltas } from './release-files/deltas'
+import { fileRights } from './release-files/file-rights'
+import { releaseFileHandler } from './release-files/release-files'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
 import { ReleaseSources } from './releases/release-sources'
@@ -165,8 +168,11 @@ export async function startEdge(
   )
   const origin = previewOrigin(settings)
   const previews = registerPreviews(app, { compositions, devSources: releases, origin, settings, log })
-  const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(releases, log, rights, previews.mayHave))
+  const rightsTo = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
+  const encoder = new DeltaEncoder()
+  const deltas = new Deltas(encoder, log)
+  const { mayHave } = previews
+  app.get('/releases/files/:part/:version/*', releaseFileHandler({ store: releases, log, rightsTo, deltas, mayHave }))
   const registry = new RegistryClient(settings, log)
   const noteReport = registerDiagnostics(app, {
     compositions,
@@ -263,6 +269,7 @@ export async function startEdge(
       content.stop()
       pool.stop()
       stacks.stop()
+      encoder.stop()
       cleaning.stop()
       await everLive.stop()
     },

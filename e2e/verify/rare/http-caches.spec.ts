@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { applyContent } from '../../fixtures/api/submissions'
 import { edition, FIRST, NEXT_HEADING, SECTION } from '../../fixtures/releases/editions'
+import { holding } from '../../fixtures/releases/held-file'
 import { inProduction, promote, publish, registryOf } from '../../fixtures/releases/releases'
 import { documentOf } from '../../fixtures/releases/variant'
 import { type HttpCache, httpCaches, isInstalled, startHttpCache } from '../../fixtures/site/http-caches'
@@ -106,6 +107,24 @@ for (const [name, kind] of Object.entries(httpCaches))
       fs.writeFileSync(path.join(folder, 'main-news/kept-for-everybody.md'), item)
       await applyContent(site, folder)
       await shows('Kept for everybody', '/news/details/kept-for-everybody')
+    })
+
+    test('come with what is new in a file, once for each version that browsers have', async () => {
+      const file = 'browser/remoteEntry.js'
+      const held = await holding(site, SECTION, `${FIRST.version}/${file}`)
+      const ask = async (headers: Record<string, string>) => {
+        const response = await fetch(`${cache.url}/releases/files/${SECTION}/${NEXT}/${file}`, { headers })
+        await response.arrayBuffer()
+        return [response.headers.get('content-encoding'), response.headers.get('x-marram-shared')?.toLowerCase()]
+      }
+      await expect.poll(() => ask(held)).toEqual(['dcz', 'hit'])
+      const { 'accept-encoding': all = '', ...dictionary } = held
+      for (const headers of [{ 'accept-encoding': all }, { ...dictionary, 'accept-encoding': 'br' }])
+        await expect.poll(() => ask(headers)).toEqual(['br', 'hit'])
+      // What nobody can have is not kept, and changes nothing for others.
+      const other = { ...held, 'available-dictionary': `:${'A'.repeat(43)}=:` }
+      for (let i = 0; i < 3; i += 1) expect(await ask(other)).toEqual(['br', 'miss'])
+      expect(await ask(held)).toEqual(['dcz', 'hit'])
     })
 
     test('are served while no edge responds', async () => {

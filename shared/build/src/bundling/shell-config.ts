@@ -71,6 +71,8 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   minSize: 20_000,
   maxInitialRequests: 3,
   cacheGroups: {
+    // Unnamed, it would be called after what is in it: a browser would not know it again in the next version.
+    vendor: { test: /node_modules/, chunks: 'initial', name: 'vendor' },
     dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
     forms: { test: /node_modules\/(?!.*dayjs)/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
   },

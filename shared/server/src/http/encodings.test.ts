@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { expect, it } from 'vitest'
-import { acceptedEncoding, encode } from './encodings'
+import { acceptedEncoding, encode, WITH_DICTIONARY } from './encodings'
 
 it.each([
   ['gzip, deflate, br', 'br'],
@@ -28,6 +28,19 @@ it.each([
 it('offers no encoding that it does not have', () => {
   expect(acceptedEncoding('gzip', ['br'])).toBeUndefined()
   expect(acceptedEncoding('gzip;q=1, br;q=0.1', ['br'])).toBe('br')
+})
+
+it.each([
+  ['gzip, deflate, br, zstd, dcb, dcz', 'dcz'],
+  ['br, dcb', 'dcb'],
+  ['dcz;q=0.1, dcb', 'dcb'],
+  ['dcz;q=0', undefined],
+  ['br, zstd', undefined],
+  ['*', undefined],
+  ['dcb;q=0, *', undefined],
+  [undefined, undefined],
+])('Accept-Encoding %j gets %s of those with a dictionary, and none unless it is named', (header, encoding) => {
+  expect(acceptedEncoding(header, WITH_DICTIONARY)).toBe(encoding)
 })
 
 it('encodes so that a browser reads the same bytes', async () => {

@@ -1,21 +1,28 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { RELEASE_FILE } from '@marram/release-contract/release'
+import { Decoder } from '@toondepauw/node-zstd'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
+import { DeltaEncoder } from './delta-encoder'
+import { Deltas } from './deltas'
 import { releaseFileHandler } from './release-files'
 
 const release = fakeSection()
 const ENTRY = 'browser/remoteEntry.js'
 const everybody = async () => 'everybody' as const
 const nobody = async () => undefined
+const encoder = new DeltaEncoder()
+let deltas: Deltas
+afterAll(() => encoder.stop())
 const ROUTE = '/releases/files/:part/:version/*'
 
 let registry: FakeRegistry
@@ -24,7 +31,8 @@ let app: FastifyInstance
 const logged = fakeLog()
 
 function freshEdge(): FastifyInstance {
-  const handler = releaseFileHandler(new ReleaseStore(folder, registry.url), logged.log, everybody)
+  const store = new ReleaseStore(folder, registry.url)
+  const handler = releaseFileHandler({ store, log: logged.log, rightsTo: everybody, deltas })
   return Fastify().get(ROUTE, handler) as unknown as FastifyInstance
 }
 const get = (file: string) =>
@@ -32,6 +40,7 @@ const get = (file: string) =>
 const onDisk = (file: string) => path.join(folder, 'events/1.0.0', file)
 
 beforeEach(async () => {
+  deltas = new Deltas(encoder, logged.log, 30_000)
   registry = await fakeRegistry()
   registry.publish(release)
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-release-files-'))
@@ -78,6 +87,82 @@ it('is never a page of this site', async () => {
   expect(await typeOf('browser/a.svg')).toBe('image/svg+xml; charset=utf-8')
 })
 
+describe('a browser that has an earlier version', () => {
+  const text = (word: string) => Array.from({ length: 500 }, (_, i) => `function f${i * i}() {}`).join(word)
+  const [OLD, NEW] = ['browser/index.0000000000.js', 'browser/index.1111111111.js']
+  const versions = ['1.0.0', '2.0.0', '3.0.0'].map((version, i) =>
+    fakeSection('odd', version, { more: { [i === 2 ? NEW : OLD]: text(version) } }),
+  )
+  const bytesOf = (version: number, file: string) => versions[version]?.files[file] ?? Buffer.alloc(0)
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64')
+  const FOREVER = 'public, max-age=31536000, immutable'
+  const FOR_ONE = 'private, max-age=31536000, immutable'
+  const all = 'gzip, deflate, br, zstd, dcb, dcz'
+  type Asked = { digest?: string; id?: string; encodings?: string }
+  const ask = ({ digest = sha256(bytesOf(0, OLD)), id = `1.0.0/${OLD}`, encodings = all }: Asked = {}) =>
+    app.inject({
+      url: `/releases/files/odd/3.0.0/${NEW}`,
+      headers: { 'accept-encoding': encodings, 'available-dictionary': `:${digest}:`, 'dictionary-id': `"${id}"` },
+    })
+  const outcome = ({ headers }: Awaited<ReturnType<typeof ask>>) => [
+    headers['content-encoding'],
+    headers['cache-control'],
+  ]
+  beforeEach(() => registry.publish(...versions))
+
+  it('gets what is new, and keeps it as the next dictionary', async () => {
+    const answer = await ask()
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'dcz',
+      'cache-control': FOREVER,
+      vary: 'accept-encoding, available-dictionary',
+      'use-as-dictionary': `match="/releases/files/odd/*/browser/index.*.js", id="3.0.0/${NEW}"`,
+    })
+    expect(answer.rawPayload.length).toBeLessThan(zlib.brotliCompressSync(bytesOf(2, NEW)).length / 2)
+    expect(await new Decoder(bytesOf(0, OLD)).decode(answer.rawPayload.subarray(40))).toEqual(bytesOf(2, NEW))
+  })
+
+  it.each([
+    ['holds other bytes than it says', { digest: sha256(Buffer.from('other')) }, FOR_ONE],
+    ['names a version that never was', { id: `0.9.9/${OLD}` }, FOR_ONE],
+    ['names a file that the version has not', { id: '1.0.0/browser/nothing.js' }, FOR_ONE],
+    ['names a file that is not for browsers', { id: '1.0.0/server/index.js' }, FOR_ONE],
+    ['names a file by a detour', { id: '1.0.0/browser/../server/index.js' }, FOR_ONE],
+    ['has nothing of ours', { id: 'a page' }, FOREVER],
+    ['does not decode it', { encodings: 'gzip, br, *' }, FOREVER],
+  ])('gets the whole file if it %s', async (_, asked, cacheControl) => {
+    const answer = await ask(asked)
+    expect(outcome(answer)).toEqual(['br', cacheControl])
+    expect(zlib.brotliDecompressSync(answer.rawPayload)).toEqual(bytesOf(2, NEW))
+  })
+
+  it('gets the whole file if the earlier version was only a preview', async () => {
+    const store = new ReleaseStore(folder, registry.url)
+    const rightsTo = async (_: unknown, __: string, version: string) =>
+      version === '1.0.0' ? ('holder' as const) : ('everybody' as const)
+    await app.close()
+    app = Fastify().get(
+      ROUTE,
+      releaseFileHandler({ store, log: logged.log, rightsTo, deltas }),
+    ) as unknown as FastifyInstance
+    expect(outcome(await ask())).toEqual(['br', FOR_ONE])
+    const second = { id: `2.0.0/${OLD}`, digest: sha256(bytesOf(1, OLD)) }
+    expect(outcome(await ask(second))).toEqual(['dcz', FOREVER])
+  })
+
+  it('is told of no dictionary by a preview, and gets none', async () => {
+    const store = new ReleaseStore(folder, registry.url)
+    await app.close()
+    app = Fastify().get(
+      ROUTE,
+      releaseFileHandler({ store, log: logged.log, rightsTo: async () => 'holder', deltas }),
+    ) as unknown as FastifyInstance
+    const answer = await ask()
+    expect(outcome(answer)).toEqual(['br', 'private, no-store'])
+    expect(answer.headers).not.toHaveProperty('use-as-dictionary')
+  })
+})
+
 describe('a file of a dev source', () => {
   it('is only for visitors who have opened its preview, and never cached', async () => {
     const MACHINE = 'http://127.0.0.1:4001'
@@ -89,10 +174,11 @@ describe('a file of a dev source', () => {
     }
     store.open = open
     const asked: string[] = []
-    const handler = releaseFileHandler(store, logged.log, nobody, async ({ headers }, origin) => {
+    const mayHave: Parameters<typeof releaseFileHandler>[0]['mayHave'] = async ({ headers }, origin) => {
       asked.push(origin)
       return headers.cookie === 'opened'
-    })
+    }
+    const handler = releaseFileHandler({ store, log: logged.log, rightsTo: nobody, deltas, mayHave })
     await app.close()
     app = Fastify().get(ROUTE, handler) as unknown as FastifyInstance
     const url = `/releases/files/events/1.0.0/${ENTRY}`
