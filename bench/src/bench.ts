@@ -18,6 +18,7 @@ import { starts } from './teams/start'
 import { swap } from './teams/swap'
 import { limitTime } from './time-limit'
 import { TABLE as VISITORS } from './visitors/load-rows'
+import { returning } from './visitors/returning'
 import { visitors } from './visitors/visitors'
 
 const RESULTS = path.join(import.meta.dirname, '../results.md')
@@ -27,7 +28,8 @@ const LIMIT_MINUTES = 45
 const SITE = 'a site to measure'
 const PUSH = 'a promotion on ten edges'
 const EDITS = 'a section of another repository'
-const ON_SITE = ['all pages', 'build of a section', 'promotion and way back', PUSH, EDITS]
+const RETURNING = 'visitors who come back after a release'
+const ON_SITE = ['all pages', RETURNING, 'build of a section', 'promotion and way back', PUSH, EDITS]
 
 /**
  * Measures everything, prints it and writes `bench/results.md`; with names of steps those alone, and writes nothing. Ends with
@@ -61,6 +63,7 @@ export async function bench(
         await visitors(site, programs.chromium, { say, step, onBrowser })
         return []
       })
+      await step(VISITORS, RETURNING, () => returning(site, programs.chromium, say))
       say('a section is built, promoted and rolled back …')
       await step(TEAMS, 'build of a section', () => [buildOfASection()])
       await step(TEAMS, 'promotion and way back', () => swap(site))
