@@ -74,7 +74,13 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
     // Unnamed, it would be called after what is in it: a browser would not know it again in the next version.
     vendor: { test: /node_modules/, chunks: 'initial', name: 'vendor' },
     dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
-    forms: { test: /node_modules\/(?!.*dayjs)/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
+    forms: {
+      test: /node_modules\/(?!.*(dayjs|web-vitals))/,
+      chunks: 'async',
+      name: 'antd-forms',
+      enforce: true,
+      priority: 10,
+    },
   },
 }
 
