@@ -47,7 +47,7 @@ export const ON_CODE = [
   'edge/src/rendering/hostile-section.test.ts',
   'edge/src/rendering/render-isolation.test.ts',
   'edge/src/closed-data.test.ts',
-  'edge/src/http/file-rights.test.ts',
+  'edge/src/release-files/file-rights.test.ts',
   'edge/src/http/upstream-headers.test.ts',
   'edge/src/previews/preview-origin.test.ts',
   'shared/rendering/src/api-calls.test.ts',
