@@ -320,7 +320,7 @@ describe('a file of a release', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
+      vary: 'accept-encoding, available-dictionary',
     })
     const brotli = await ask(file('browser/remoteEntry.js'), { headers: { 'accept-encoding': 'gzip, br' } })
     expect(brotli.headers['content-encoding']).toBe('br')

@@ -11,7 +11,7 @@ const FORMS = ['registration', 'form-states', 'before-hydration', 'told-as-it-is
 const QUIZZES = ['quiz', 'quiz-foreign', 'told-as-it-is']
 const ACCOUNTS = ['account', 'account-forms', 'sent']
 const CONTENT = ['about-and-more', 'articles', 'home-and-media', 'search', 'carousel']
-const EDGE = ['two-compositions', 'open-tab', 'next-click']
+const EDGE = ['two-compositions', 'dictionaries', 'open-tab', 'next-click']
 
 /** Which end-to-end tests a change of a file can touch, by how its path begins. The first line that fits counts. */
 export const journeys: [RegExp, string[] | 'all'][] = [
