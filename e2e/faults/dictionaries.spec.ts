@@ -7,7 +7,7 @@ import { documentOf } from '../fixtures/releases/variant'
 import type { Site } from '../fixtures/site/site'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-const NEXT = '9.24.0'
+const NEXT = '9.9.0'
 const ofSection = new RegExp(`/${SECTION}/[^/]+/browser/.*\\.js`)
 const ofNext = new RegExp(`/${SECTION}/${NEXT}/browser/.*\\.js`)
 
