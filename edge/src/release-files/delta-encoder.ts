@@ -36,7 +36,8 @@ export class DeltaEncoder {
 
   private async ask(request: EncodeRequest): Promise<Buffer | undefined> {
     clearTimeout(this.idle)
-    this.thread ??= new Worker(program)
+    // An error rejects the pending request; without a listener it would end the edge.
+    this.thread ??= new Worker(program).on('error', () => this.stop())
     // It keeps no process alive, but a request does.
     this.thread.unref()
     const response = once(this.thread, 'message', { signal: AbortSignal.timeout(RESPONSE_MS) })
