@@ -258,7 +258,8 @@ test.describe('a visitor of a site on an odd API host', () => {
     await page.goto(`${other.url}/search?q=dune`)
     await expect(page.getByText('Search is not available at the moment')).toBeVisible()
     const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { title: string }[] }
-    const [first, last] = [data[0]?.title ?? '', data[8]?.title ?? '']
+    // On its second page, and on no other: the list is shorter than two pages.
+    const [first, last] = [data[0]?.title ?? '', data.at(-1)?.title ?? '']
     await page.goto(`${other.url}/news`)
     await ready(page)
     const inList = (title: string) => page.locator('main').getByRole('heading', { name: title })

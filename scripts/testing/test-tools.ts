@@ -67,6 +67,8 @@ type Annotation = { type: string; description?: string }
 type BrowserOptions = {
   /** A file of `e2e`. */
   config?: string
+  /** One of its projects, where not all are meant. */
+  project?: string
   /** The names of end-to-end tests, where not all are meant. */
   specs?: string[]
   environment?: Record<string, string>
@@ -80,6 +82,7 @@ type BrowserOptions = {
 /** Journeys in a browser, with everything that they need made ready before. */
 export async function browserTests({
   config = 'playwright.config.ts',
+  project,
   specs = [],
   environment = {},
   development = false,
@@ -100,7 +103,14 @@ export async function browserTests({
   const limit = endAt === undefined ? [] : [`--global-timeout=${Math.max(1, endAt - Date.now())}`]
   const run = {
     program: '../e2e/node_modules/@playwright/test/cli.js',
-    args: ['test', '--config', `e2e/${config}`, ...limit, ...specs.map((name) => `/${name}\\.spec\\.ts$`)],
+    args: [
+      'test',
+      '--config',
+      `e2e/${config}`,
+      ...(project ? ['--project', project] : []),
+      ...limit,
+      ...specs.map((name) => `/${name}\\.spec\\.ts$`),
+    ],
     environment: {
       ...environment,
       ...(postgres && { POSTGRES_BIN: postgres }),

@@ -16,37 +16,56 @@ const found = (what: string): Found => ({
   ran: { name: what, count: { passed: 1, failed: 0, skipped: 0 }, ms: 5 },
 })
 
-it('keeps what was found of a commit, in the order that is asked for', () => {
-  keep(folder, { commit: 'a1', kind: 'slow and rare', found: found('rare') })
-  keep(folder, { commit: 'a1', kind: 'faults, outages, axe', found: found('faults') })
-  keep(folder, { commit: 'a1', kind: 'slow and rare', found: found('rare again') })
+it('keeps what was found of a site, in the order that is asked for', () => {
+  keep(folder, { site: 'a1', kind: 'slow and rare', found: found('rare') })
+  keep(folder, { site: 'a1', kind: 'faults, outages, axe', found: found('faults') })
+  keep(folder, { site: 'a1', kind: 'slow and rare', found: found('rare again') })
   const kinds = ['faults, outages, axe', 'rehearsal', 'slow and rare']
   expect(keptOf(folder, 'a1', kinds)).toEqual([found('faults'), found('rare again')])
 })
 
-it('mixes nothing with what was found of another commit', () => {
-  keep(folder, { commit: 'a1', kind: 'rehearsal', found: found('before') })
-  keep(folder, { commit: 'b2', kind: 'slow and rare', found: found('now') })
+it('mixes nothing with what was found of another site', () => {
+  keep(folder, { site: 'a1', kind: 'rehearsal', found: found('before') })
+  keep(folder, { site: 'b2', kind: 'slow and rare', found: found('now') })
   const kinds = ['rehearsal', 'slow and rare']
   expect([keptOf(folder, 'a1', kinds), keptOf(folder, 'b2', kinds)]).toEqual([[], [found('now')]])
 })
 
-it('knows the commit of sources only while nothing but the results differs from it', () => {
+it('knows the site of a commit, which tests and documents do not change, and of nothing that no commit has', () => {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@x.org', ...args], {
       cwd: folder,
       encoding: 'utf8',
     })
-  const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text)
+  const write = (name: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    fs.writeFileSync(path.join(folder, name), text)
+  }
+  const commit = (name: string) => {
+    write(name, String(Math.random()))
+    git('add', '.')
+    git('commit', '-qm', 'Change')
+    return cleanCommit(folder, 'results.md')
+  }
   expect(cleanCommit(folder, 'results.md')).toBeUndefined()
   git('init', '-q')
-  write('source.ts', '1')
   write('results.md', '')
-  git('add', '.')
-  git('commit', '-qm', 'Begin')
-  const head = git('rev-parse', 'HEAD').trim()
+  const first = commit('edge/src/source.ts')
+  expect(git('rev-parse', 'HEAD')).toContain(first?.commit)
   write('results.md', '| held |')
-  expect(cleanCommit(folder, 'results.md')).toBe(head)
-  write('source.ts', '2')
+  expect(cleanCommit(folder, 'results.md')).toEqual(first)
+  for (const name of [
+    'edge/src/source.test.ts',
+    'e2e/journeys/news.spec.ts',
+    'docs/käse.md',
+    'scripts/testing/test.ts',
+  ]) {
+    const next = commit(name)
+    expect(next?.site, name).toBe(first?.site)
+    expect(next?.commit, name).not.toBe(first?.commit)
+  }
+  for (const name of ['edge/src/source.ts', 'mfe-news/news.css', 'e2e/fixtures/site.ts', 'scripts/start/site.ts'])
+    expect(commit(name)?.site, name).not.toBe(first?.site)
+  write('edge/src/source.ts', '')
   expect(cleanCommit(folder, 'results.md')).toBeUndefined()
 })

@@ -14,6 +14,8 @@ const NO_SERVER = 'PostgreSQL is not installed'
 /** How much more often than in `npm test` something is drawn by lot. */
 const TIMES = '5'
 const KILLS = '20'
+/** The projects of `e2e/rare.config.ts`. */
+const RARE = ['commands', 'journeys']
 const MOST_MS = 60 * 60_000
 /** Processes that are killed while they write, broken requests of every kind, and tokens, addresses and data that somebody is after. */
 export const ON_DATABASES = [
@@ -59,11 +61,11 @@ const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }
 
 /**
  * Every line of the reliability table in full; writes what came of it, cell by cell. With names: these kinds alone, and the
- * table once all kinds were run on the same commit.
+ * table once all kinds were run on the same site: on commits that differ in tests, documents and measurements alone.
  */
 export async function verify(names: string[] = []): Promise<void> {
   const endAt = Date.now() + MOST_MS
-  const commit = cleanCommit(root, RESULTS)
+  const clean = cleanCommit(root, RESULTS)
   const founds: Found[] = []
   const kinds: string[] = []
   const isWhole = names.length === 0
@@ -72,9 +74,9 @@ export async function verify(names: string[] = []): Promise<void> {
     kinds.push(kind)
     if (!isWhole && !names.includes(kind)) return
     rows = []
-    const found = { ran: await runKind(kind, work), rows }
+    const found = { ran: await runKind(kind, work), rows, commit: clean?.commit }
     founds.push(found)
-    if (commit !== undefined) keep(KEPT, { commit, kind, found })
+    if (clean) keep(KEPT, { site: clean.site, kind, found })
   }
   const postgres = findPostgres(say)
   const onEngines = { TEST_ENGINES: 'all', ...(postgres && { POSTGRES_BIN: postgres }) }
@@ -118,25 +120,29 @@ export async function verify(names: string[] = []): Promise<void> {
   await run('rehearsal', () =>
     browserTests({ config: 'rehearsal.config.ts', endAt, read: (report) => rows.push(...browserRows(report)) }),
   )
-  await run('slow and rare', () =>
-    browserTests({
-      config: 'rare.config.ts',
-      environment: { TEST_EVERY_PAGE: 'all' },
-      development: true,
-      endAt,
-      read: (report) => rows.push(...rareRows(report)),
-    }),
-  )
+  for (const project of RARE)
+    await run(`slow and rare: ${project}`, () =>
+      browserTests({
+        config: 'rare.config.ts',
+        project,
+        environment: { TEST_EVERY_PAGE: 'all' },
+        development: true,
+        endAt,
+        read: (report) => rows.push(...rareRows(report)),
+      }),
+    )
   if (founds.length === 0) throw new UsageError(`There is no kind "${names[0]}". There are: ${kinds.join(', ')}`)
-  const all = isWhole || commit === undefined ? founds : keptOf(KEPT, commit, kinds)
+  const all = isWhole || !clean ? founds : keptOf(KEPT, clean.site, kinds)
   const isFull = all.length === kinds.length
   const of = isFull ? all : founds
   const shown = of.flatMap((found) => found.rows)
   if (isFull) shown.push(...missingRows(shown, expected))
   const ran = of.map((found) => found.ran)
-  if (isFull) fs.writeFileSync(path.join(root, RESULTS), results(shown, ran))
-  process.stdout.write(`\n${results(shown, ran)}`)
-  if (!isFull && commit === undefined)
+  const commits = [...new Set(of.map(({ commit }) => commit ?? 'changes that no commit has'))]
+  const text = results(shown, ran, commits)
+  if (isFull) fs.writeFileSync(path.join(root, RESULTS), text)
+  process.stdout.write(`\n${text}`)
+  if (!isFull && !clean)
     process.stdout.write('Nothing of this is kept for the whole table: there are changes that no commit has.\n')
   const open = gaps(shown, expected)
   for (const { what, note } of open)
@@ -146,11 +152,13 @@ export async function verify(names: string[] = []): Promise<void> {
 
 const count = (rows: Row[], status: Row['status']) => rows.filter((row) => row.status === status).length
 
-const results = (rows: Row[], ran: Ran[]) => `# What holds when things break
+const results = (rows: Row[], ran: Ran[], commits: string[]) => `# What holds when things break
 
 Written by \`npm run verify\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${KILLS} kills of each
 kind of writer: everybody at the API, a team that promotes, the embedded database alone. ${TIMES} times as many
 requests drawn by lot as in \`npm test\`. ${count(rows, 'held')} held, ${count(rows, 'failed')} failed, ${count(rows, 'not done')} were not done.
+
+Of ${commits.join(' and ')}${commits.length > 1 ? ', which differ in tests, documents and measurements alone' : ''}.
 
 ${table(rows)}
 
