@@ -5,8 +5,10 @@ import { publishedText } from '@marram/build/words'
 import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
+import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { grantWords } from '@marram/release-contract/permissions'
+import { deliveryCsv } from '../src/delivery/delivery-csv'
 import { changesOfPages } from '../src/evidence/edge-text'
 import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
 import * as live from './live-texts'
@@ -166,6 +168,15 @@ export const commands: Record<string, Command> = {
     options: ['environment', 'part', 'actor', 'action', 'refused', 'since', 'until', 'before', 'limit'],
     input: ({ refused, ...given }) => ({ ...given, refused: refused ? 'true' : undefined }),
     text: record.eventsText,
+  }),
+  metrics: command({
+    options: ['environment', 'months', 'csv'],
+    summary: 'how often releases go live, how fast, how many are taken back, and how fast; by month and part',
+    run: async ({ csv, ...given }, context) => {
+      const { registry } = await context.connect()
+      const text = csv ? (found: Delivery) => deliveryCsv(found).trimEnd() : record.deliveryText
+      return send({ ...context, registry }, 'showDelivery', inEnvironment(given), text)
+    },
   }),
   'clean-up': command({
     options: ['days', 'uploads', 'delete', 'reason'],

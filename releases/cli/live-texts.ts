@@ -3,7 +3,7 @@ import type { EnvironmentShown } from '@marram/release-contract/calls/environmen
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { shortId } from '@marram/release-contract/composition-id'
-import { followedWords, killedOf, killedWords, lackingWords } from '../src/evidence/edge-text'
+import { followedWords, killedOf, killedWords, lackingWords, leftOutWords } from '../src/evidence/edge-text'
 import { table } from './text-table'
 
 /** What has changed, and whether no visitor sees it. */
@@ -86,6 +86,7 @@ export function statusText(shown: EnvironmentShown): string {
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${shortId(composition)}, revision ${revision}`,
+    ...[leftOutWords(stops) ?? []].flat(),
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
     ...(rows.length > 0 ? [table(rows)] : []),

@@ -50,6 +50,8 @@ export const options = {
   override: flag('go on although the gate is against it; needs --reason'),
   days: value('NUMBER', 'releases that no page has named for this many days (30)', asNumber),
   hours: value('NUMBER', 'of this many last hours, at most 720 (24)', asNumber),
+  months: value('NUMBER', 'of this many last months, at most 60 (12)', asNumber),
+  csv: flag('print it as CSV, a line for each part and month'),
   uploads: value('TIME', 'uploads that have stood still for this long, at least 1h (1d)', asSeconds),
   delete: flag('delete exactly what is listed'),
   'no-wait': flag('do not wait until the edges serve it'),

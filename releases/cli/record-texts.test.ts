@@ -22,6 +22,7 @@ it('shows at which stage versions failed', () => {
       { ...of, version: '1.1.0', candidate: true, loads: 150, failures: 42, counts },
     ],
     verdict: null,
+    course: [],
   })
   expect(text).toMatch(/^VERSION +LOADS +FAILURES +LCP/)
   expect(text).toMatch(/1\.0\.0 +200 +0 +0\/0\/0/)

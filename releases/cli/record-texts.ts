@@ -1,5 +1,6 @@
 import type { Addresses } from '@marram/release-contract/calls/addresses'
 import type { Unused } from '@marram/release-contract/calls/clean-up'
+import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
@@ -9,6 +10,7 @@ import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
+import { duration } from '../src/duration'
 import { stageWords, verdictWords } from '../src/evidence/verdict-text'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-text'
 import { changeOf, type Line } from '../src/gate/difference'
@@ -122,10 +124,25 @@ export const eventsText = ({ events, next }: Events): string =>
     'No such event.',
   ) + olderText(next)
 
+export const deliveryText = ({ environment, figures }: Delivery): string =>
+  table(
+    figures.map(({ month, part, released, live, leadSeconds, takenBack, recoverySeconds }) => ({
+      MONTH: month,
+      PART: part ?? 'all',
+      RELEASED: released,
+      LIVE: live,
+      'PUBLISHED → LIVE': leadSeconds === null ? null : duration(leadSeconds),
+      'TAKEN BACK': `${takenBack} (${Math.round((takenBack / released) * 100)} %)`,
+      AFTER: recoverySeconds === null ? null : duration(recoverySeconds),
+    })),
+    `Nothing was released in ${environment} in these months.`,
+  )
+
 function stateText(state: Record<string, unknown> | null): string {
   if (state === null) return '-'
-  const { stable, candidate, traffic } = state
-  if (stable !== undefined) return `${stable}${candidate ? `, ${candidate} for ${traffic} %` : ''}`
+  const { stable, candidate, traffic, strategy } = state
+  const paused = (strategy as { paused?: unknown } | null | undefined)?.paused ? ', paused' : ''
+  if (stable !== undefined) return `${stable}${candidate ? `, ${candidate} for ${traffic} %${paused}` : ''}`
   return Object.values(state)
     .filter((value) => typeof value === 'string')
     .join(' ')

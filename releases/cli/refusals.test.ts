@@ -40,6 +40,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
 }
 /** Allowed for every token of a person, and for nobody else. */
 const reads = [
+  'metrics',
   'list',
   'gate',
   'diff',

@@ -33,6 +33,7 @@ const byPeople = {
   showEnvironment: ['status', 'compositions/compositions.tsx'],
   listCompositions: ['compositions', 'compositions/compositions.tsx'],
   listEvents: ['events', 'activity/activity.tsx'],
+  showDelivery: ['metrics', 'delivery/delivery.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],
   createToken: ['token create x --role viewer', 'tokens/tokens.tsx'],

@@ -1,6 +1,7 @@
 import { tokenHandlers } from './access/manage-tokens'
 import { auditHandlers } from './audit/audit'
 import { cleanUpHandlers } from './clean-up/clean-up'
+import { deliveryHandlers } from './delivery/show-delivery'
 import { discoveryHandlers } from './discovery/discovery'
 import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
@@ -24,5 +25,6 @@ export const handlers: Handlers = {
   ...previewHandlers,
   ...cleanUpHandlers,
   ...auditHandlers,
+  ...deliveryHandlers,
   ...tokenHandlers,
 }

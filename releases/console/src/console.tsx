@@ -4,6 +4,7 @@ import { Board } from './board/board'
 import { ChangesProvider } from './changes/change-dialog'
 import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
+import { Delivery } from './delivery/delivery'
 import { Problem, useSending } from './forms/sending'
 import { Button, Title } from './page/page'
 import { Links } from './previews/links'
@@ -25,6 +26,7 @@ export function Console() {
             <Route path="environments/:environment/compositions" element={<Compositions />} />
             <Route path="environments/:environment/previews" element={<Links />} />
             <Route path="activity" element={<Activity />} />
+            <Route path="delivery" element={<Delivery />} />
             <Route path="why" element={<Why />} />
             <Route path="clean-up" element={<CleanUp />} />
             <Route path="tokens" element={<Tokens />} />
@@ -65,6 +67,7 @@ function Layout() {
             Board
           </NavLink>
           <NavLink to="/activity">Activity</NavLink>
+          <NavLink to="/delivery">Delivery</NavLink>
           <NavLink to="/why">Why</NavLink>
           <NavLink to="/clean-up">Clean-up</NavLink>
           {whyNoTokens === undefined && <NavLink to="/tokens">Tokens</NavLink>}

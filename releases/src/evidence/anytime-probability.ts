@@ -17,17 +17,23 @@ const ODDS: [times: number, weight: number][] = [
  * of a mixture of test martingales, by Ville's inequality.) If both fail alike, each failure of a span is one of the first with
  * the share of the loads that it had. Adding up spans first would blame it for a bad hour in which it had most of the visitors.
  */
-export function probabilityOfMore(pairs: Pair[]): number {
-  const meaningful = pairs.filter(({ one, other }) => one.loads > 0 && other.loads > 0)
-  const logs = ODDS.map(([times, weight]) => {
-    const ofSpans = meaningful.map(({ one, other }) => {
+export const probabilityOfMore = (pairs: Pair[]): number => probabilitiesOfMore(pairs).at(-1) ?? 1
+
+/** The same after each of the pairs. */
+export function probabilitiesOfMore(pairs: Pair[]): number[] {
+  const logs = ODDS.map(([, weight]) => Math.log(weight))
+  return pairs.map(({ one, other }) => {
+    if (one.loads > 0 && other.loads > 0) {
       const share = one.loads / (one.loads + other.loads)
       // A load fails once, which makes large differences in number less probable than this says: it errs on the safe side.
-      return one.failures * Math.log(times) - (one.failures + other.failures) * Math.log1p(share * (times - 1))
-    })
-    return Math.log(weight) + ofSpans.reduce((sum, each) => sum + each, 0)
+      for (const [i, [times]] of ODDS.entries())
+        logs[i] =
+          (logs[i] as number) +
+          one.failures * Math.log(times) -
+          (one.failures + other.failures) * Math.log1p(share * (times - 1))
+    }
+    const highest = Math.max(...logs)
+    const evidence = highest + Math.log(logs.reduce((sum, each) => sum + Math.exp(each - highest), 0))
+    return Math.min(1, Math.exp(-evidence))
   })
-  const highest = Math.max(...logs)
-  const evidence = highest + Math.log(logs.reduce((sum, each) => sum + Math.exp(each - highest), 0))
-  return Math.min(1, Math.exp(-evidence))
 }

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal'
 import { evidence } from '../schema'
 import { addCounts, byMinute, canaryCounts, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, findReport, openedAs } from './diagnostics'
-import { verdictOn } from './verdict-on'
+import { courseOn, verdictOn } from './verdict-on'
 
 export const evidenceHandlers = {
   showEvidence,
@@ -37,7 +37,7 @@ async function showEvidence({ db, now }: RegistryContext, { environment, part, h
     }))
     return { version, candidate: version === row.candidate, ...sampleOf(own, version), counts: sums(own), minutes }
   })
-  return { environment, part, since, versions, verdict: await verdictOn(db, row) }
+  return { environment, part, since, versions, verdict: await verdictOn(db, row), course: await courseOn(db, row) }
 }
 
 function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {

@@ -10,6 +10,7 @@ const found = (candidate: [loads: number, failures: number], stable: [loads: num
         {
           candidate: { loads: candidate[0], failures: candidate[1] },
           stable: { loads: stable[0], failures: stable[1] },
+          minute: new Date(0),
         },
       ],
     ],

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { isSuspected, type Minute, verdictOf } from './verdict'
+import { courseOf, isSuspected, type Minute, verdictOf } from './verdict'
 import { verdictText } from './verdict-text'
 
 const minute = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number]): Minute => ({
   candidate: { loads: candidate[0], failures: candidate[1] },
   stable: { loads: stable[0], failures: stable[1] },
+  minute: new Date(0),
 })
 /** Failures from all networks. */
 const many = { networks: 5, unusable: 0 }
@@ -69,4 +70,27 @@ it.each([
   const found = verdictOf([[minute([35, 35], [80, 0])]], struck)
   expect(found).toMatchObject({ verdict, networks: struck.networks })
   expect(isSuspected(found)).toBe(verdict === 'too few')
+})
+
+it('shows how the probability of a verdict came to be, in the order of time', () => {
+  const at = (n: number, failures: number): Minute => ({
+    ...minute([20, failures], [180, 1]),
+    minute: new Date(n * 60_000),
+  })
+  const strata = [
+    [at(1, 1), at(3, 2)],
+    [at(2, 1), at(4, 3)],
+  ]
+  const course = courseOf(strata)
+  expect(course.map((point) => point.minute.getTime() / 60_000)).toEqual([1, 2, 3, 4])
+  expect(course.at(-1)?.p).toBeCloseTo(verdictOf(strata, many).p, 12)
+  expect(course.map(({ p }) => p)).toEqual(course.map(({ p }) => p).sort((a, b) => b - a))
+  expect(courseOf([])).toEqual([])
+})
+
+it('shows a long rollout with fewer points, the last one among them', () => {
+  const all = Array.from({ length: 1001 }, (_, i) => ({ ...minute([20, 0], [180, 1]), minute: new Date(i * 60_000) }))
+  const course = courseOf([all])
+  expect(course.length).toBeLessThanOrEqual(201)
+  expect(course.at(-1)).toEqual({ minute: new Date(1000 * 60_000), p: verdictOf([all], many).p })
 })

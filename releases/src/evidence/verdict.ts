@@ -1,19 +1,19 @@
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
-import { probabilityOfMore } from './anytime-probability'
+import { probabilitiesOfMore, probabilityOfMore } from './anytime-probability'
 
 /** Networks that saw failures of the candidate, and loads when an edge could not use it, which no visitor can cause. */
 type Met = { networks: number; unusable: number }
 
-export type Minute = { candidate: Sample; stable: Sample }
+export type Minute = { candidate: Sample; stable: Sample; minute: Date }
 
 /** Minimum loads of each version for a verdict. */
 export const MINIMUM = 20
 /** Minimum failures, and networks that saw them, for `worse`: one client can cause any number. */
 export const FEWEST = 5
 /** So many of the candidates that are no worse are ever taken away, however often they are judged. */
-const WORSE_BELOW = 0.001
+export const WORSE_BELOW = 0.001
 /** Not enough to end the rollout, but enough not to extend it. */
-const DOUBTFUL_BELOW = 0.05
+export const DOUBTFUL_BELOW = 0.05
 
 /**
  * Whether the candidate fails more often than the version that it would replace, in the same minutes and with the same
@@ -28,6 +28,18 @@ export function verdictOf(strata: Minute[][], { networks, unusable }: Met): Verd
   const isWorse = looksWorse && candidate.failures >= FEWEST && Math.max(networks, unusable) >= FEWEST
   const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM && (isWorse || !looksWorse)
   return { candidate, stable, p, networks, verdict: !enough ? 'too few' : isWorse ? 'worse' : 'no worse' }
+}
+
+const MOST_POINTS = 200
+
+/** How `p` came to be what it is, oldest first: after each minute, or, of a long rollout, after every few of them. */
+export function courseOf(strata: Minute[][]): { minute: Date; p: number }[] {
+  const spans = strata.flatMap(comparable).sort((one, other) => one.minute.getTime() - other.minute.getTime())
+  const found = probabilitiesOfMore(spans.map((span) => ({ one: span.candidate, other: span.stable })))
+  const every = Math.ceil(spans.length / MOST_POINTS)
+  return spans.flatMap(({ minute }, i) =>
+    (i + 1) % every === 0 || i === spans.length - 1 ? [{ minute, p: found[i] as number }] : [],
+  )
 }
 
 /** Only failures of more networks are missing for `worse`. */
@@ -46,11 +58,11 @@ const sum = (a: Sample, b: Sample): Sample => ({ loads: a.loads + b.loads, failu
 /** Minutes are joined until both versions have loads in each: on a quiet site they seldom share one. The rest waits. */
 function comparable(minutes: Minute[]): Minute[] {
   const spans: Minute[] = []
-  let open: Minute = { candidate: none, stable: none }
-  for (const { candidate, stable } of minutes) {
+  let open = { candidate: none, stable: none }
+  for (const { candidate, stable, minute } of minutes) {
     open = { candidate: sum(open.candidate, candidate), stable: sum(open.stable, stable) }
     if (open.candidate.loads === 0 || open.stable.loads === 0) continue
-    spans.push(open)
+    spans.push({ ...open, minute })
     open = { candidate: none, stable: none }
   }
   return spans

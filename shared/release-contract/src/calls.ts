@@ -1,6 +1,7 @@
 import type { AnyCall } from './call'
 import { addressCalls } from './calls/addresses'
 import { cleanUpCalls } from './calls/clean-up'
+import { deliveryCalls } from './calls/delivery'
 import { environmentCalls } from './calls/environments'
 import { eventCalls } from './calls/events'
 import { evidenceCalls } from './calls/evidence'
@@ -20,6 +21,7 @@ export const calls = {
   ...evidenceCalls,
   ...previewCalls,
   ...eventCalls,
+  ...deliveryCalls,
   ...cleanUpCalls,
   ...tokenCalls,
 } as const satisfies Record<string, AnyCall>

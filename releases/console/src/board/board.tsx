@@ -3,17 +3,20 @@ import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
 import { environment as environmentName } from '@marram/release-contract/calls/names'
 import { shortId } from '@marram/release-contract/composition-id'
 import { compareVersions } from '@marram/release-contract/version'
-import { followedWords, lackingWords } from '@marram/releases/evidence/edge-text'
+import { duration } from '@marram/releases/duration'
+import { followedWords, lackingWords, leftOutWords } from '@marram/releases/evidence/edge-text'
 import { verdictWords } from '@marram/releases/evidence/verdict-text'
 import { Link } from 'react-router-dom'
 import type { ChangeForm } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
+import { previousOf } from '../changes/effects'
+import { abortion, promotion, rollback } from '../changes/part-changes'
 import { lifting, stopForm } from '../changes/stop-changes'
 import { text } from '../forms/form'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
 import { type Column, Table } from '../page/table'
-import { count, duration, percent, some } from '../page/words'
+import { count, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
@@ -67,12 +70,14 @@ function BoardTable({ environments, parts }: BoardShown) {
 function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
   const { environment: name, composition, stops } = environment
   const frozen = stops.find(({ kind }) => kind === 'freeze')
+  const leftOut = leftOutWords(stops)
   return (
     <div className="environment">
       <span className="name">{name}</span>
       <Link to={`/environments/${name}/compositions`}>
         {composition === null ? 'Nothing is live' : `Composition ${shortId(composition)}`}
       </Link>
+      {leftOut && <span className="hint">{leftOut}</span>}
       <EdgesLine {...environment} />
       {frozen && <StopNote stop={frozen} />}
       {/* One button for both, so that it keeps the focus. */}
@@ -114,21 +119,21 @@ export function EdgesLine({ edges, revision: live }: Pick<BoardEnvironment, 'edg
 type CellProps = { environment: BoardEnvironment; part: string; latest: string }
 
 /** One part in one environment; its link leads to everything that can be done with it. */
-export function PartCell({ environment: { environment, parts, stops, health }, part, latest }: CellProps) {
+export function PartCell({ environment: where, part, latest }: CellProps) {
+  const { environment, parts, stops, health } = where
   const to = `/environments/${environment}/parts/${part}`
   const state = parts[part]
   if (!state) return <Link to={to}>Not live</Link>
   const { stable, candidate, traffic, group, strategy } = state
   const own = health[part]
+  const previous = previousOf(state)
+  const of = `of ${part} in ${environment}`
   const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) > 0
   return (
     <div className="cell">
       <Link to={to}>
         {stable}
-        <span className="unseen">
-          {' '}
-          of {part} in {environment}
-        </span>
+        <span className="unseen"> {of}</span>
       </Link>
       {isBehind && <span className="chip">behind {latest}</span>}
       {own && <HealthLine sample={own.stable} />}
@@ -143,6 +148,17 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
           {own?.candidate && <HealthLine sample={own.candidate} verdict={own.verdict} />}
         </div>
       )}
+      <div className="buttons">
+        {candidate !== null && (
+          <>
+            <ChangeButton label={`Promote ${candidate}`} of={of} wanted={promotion(where, part, candidate)} />
+            <ChangeButton label="Abort" of={of} wanted={abortion(where, part)} />
+          </>
+        )}
+        {candidate === null && previous && (
+          <ChangeButton label={`Roll back to ${previous}`} of={of} wanted={rollback(where, part)} />
+        )}
+      </div>
       {stops
         .filter((stop) => stop.part === part)
         .map((stop) => (

@@ -61,17 +61,25 @@ const keepFocus = (own: HTMLElement) => () => {
   if (own.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
-type ButtonProps = { label: string; wanted: Change | ChangeForm }
+type ButtonProps = {
+  label: string
+  /** What tells it from others with its label, for people who do not see where it stands. */
+  of?: string
+  wanted: Change | ChangeForm
+}
 
 /** Opens the dialog of a change. Only those who may make the change see the button. */
-export function ChangeButton({ label, wanted }: ButtonProps) {
+export function ChangeButton({ label, of, wanted }: ButtonProps) {
   const begin = useContext(Context)
   const about: Subject = 'change' in wanted ? (wanted.about ?? {}) : { ...wanted.input, stoppedBy: wanted.stoppedBy }
   const whyNot = useWhyNot(calls[wanted.call].action as Action, about)
   if (whyNot !== undefined) return null
   return (
     <span ref={keepFocus}>
-      <Button onClick={() => begin(wanted)}>{label}</Button>
+      <Button onClick={() => begin(wanted)}>
+        {label}
+        {of && <span className="unseen"> {of}</span>}
+      </Button>
     </span>
   )
 }

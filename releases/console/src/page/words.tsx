@@ -1,5 +1,8 @@
 const numbers = new Intl.NumberFormat('en')
-const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const moments = new Intl.DateTimeFormat('en', {
+  ...({ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
+  timeZoneName: 'short',
+})
 
 export const count = (value: number): string => numbers.format(value)
 
@@ -18,22 +21,3 @@ export const bytes = (size: number): string => {
 
 /** `1 file`, `2 files`. */
 export const some = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`
-
-const units = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const
-
-/** `1 h 30 min`: its two largest units. */
-export function duration(seconds: number): string {
-  const parts: string[] = []
-  let rest = Math.round(seconds)
-  for (const [unit, length] of units) {
-    const amount = Math.floor(rest / length)
-    rest -= amount * length
-    if (amount > 0) parts.push(`${amount} ${unit}`)
-  }
-  return parts.slice(0, 2).join(' ') || '0 s'
-}

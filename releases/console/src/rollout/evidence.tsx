@@ -8,6 +8,7 @@ import { Loaded } from '../page/page'
 import { count, Moment, percent, some } from '../page/words'
 import { useLive } from '../registry'
 import type { State } from '../shapes'
+import { Course } from './course'
 import { Chart, FailuresTable, VitalsTable } from './version-figures'
 
 const periods: Option[] = [
@@ -34,9 +35,10 @@ export function Evidence({ environment, part, state }: { environment: string; pa
         </p>
       )}
       <Loaded live={live} what="evidence">
-        {({ verdict, versions, since }) => (
+        {({ verdict, course, versions, since }) => (
           <>
             {!taken && verdict && <VerdictNote found={verdict} />}
+            {course.length > 1 && <Course points={course} />}
             <div className="charts">
               {versions.map((each) => (
                 <Chart key={each.version} version={each} since={since} hours={input.hours} />

@@ -81,10 +81,11 @@ const publication = ({ publishedAt, publishedBy }: { publishedAt: string; publis
 function VersionButtons({ where, part, version }: PartProps & { version: string }) {
   const state = where.parts[part]
   if (version === state?.stable) return null
+  // Going back to it is possible during a freeze, and what came after it is forgotten: promoting it has no advantage.
   const wasLive = state?.history.slice(0, -1).some((each) => each.version === version)
   return (
     <div className="buttons">
-      <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />
+      {!wasLive && <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />}
       {state && version !== state.candidate && (
         <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
       )}

@@ -24,7 +24,13 @@ const path = '/releases/environments/production/parts/events'
 const gate = { ...part, version: '1.1.0', replaces: '1.0.0', passed: true, checks: [], pairs: [] }
 const responsesFor = (parts: Record<string, State>): Responses => ({
   'GET /releases/board': responding('showBoard', boardOf(environmentOf(parts))),
-  [`GET ${path}/evidence`]: responding('showEvidence', { ...part, since: moment, versions: [], verdict: null }),
+  [`GET ${path}/evidence`]: responding('showEvidence', {
+    ...part,
+    since: moment,
+    versions: [],
+    verdict: null,
+    course: [],
+  }),
   'GET /releases/parts/events/versions': responding('listVersions', {
     part: 'events',
     versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })),

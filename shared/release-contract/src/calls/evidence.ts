@@ -39,6 +39,9 @@ const evidence = z.object({
     }),
   ),
   verdict,
+  course: z
+    .array(z.object({ minute: names.moment, p: z.number() }))
+    .check(z.describe('How the `p` of the verdict came to be, oldest first; not every minute of a long rollout.')),
 })
 export type Evidence = z.output<typeof evidence>
 
