@@ -1,3 +1,4 @@
+import { generator } from '../src/chance'
 import { type Day, HOME, nearestTo, REGIONS, roundTrip } from './world'
 
 const SECONDS = 86_400
@@ -166,17 +167,6 @@ function poisson(mean: number, random: () => number): number {
   let count = -1
   for (let product = 1; product > least; count += 1) product *= random()
   return Math.max(0, count)
-}
-
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 const MOST_MS = 10_000

@@ -14,6 +14,7 @@ import { startSite } from './site'
 import { failedRow, steps } from './steps'
 import { buildOfASection } from './teams/build'
 import { editsOfATeam } from './teams/edits'
+import { judging } from './teams/judging'
 import { starts } from './teams/start'
 import { swap } from './teams/swap'
 import { limitTime } from './time-limit'
@@ -77,6 +78,8 @@ export async function bench(
     return []
   })
   await step(TEAMS, '`npm start`', () => starts(say))
+  say('rollouts that are judged, by chance …')
+  await step(TEAMS, 'candidates that are judged', () => judging())
   say('API list against nginx …')
   await step(SERVERS, 'API list', async () => {
     const { row, nginx } = await apiList(programs.nginx)

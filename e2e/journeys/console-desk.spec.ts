@@ -183,6 +183,49 @@ test.describe('a day at the release desk', () => {
     },
   )
 
+  test(
+    'a change is scheduled, seen on the board and taken back; delivery is shown by month',
+    VERIFY,
+    async ({ site, page }) => {
+      const dialog = page.getByRole('dialog')
+      await logIn(page, site, administrator(site), '/environments/production/schedule')
+      await page.getByRole('button', { name: 'Schedule a change' }).press('Enter')
+      await dialog.getByLabel('Part', { exact: true }).selectOption(QUIZ)
+      await dialog.getByLabel('Version', { exact: true }).fill(NEXT)
+      await dialog.getByLabel('Day', { exact: true }).fill(dayAfter(2))
+      await dialog.getByLabel('Time', { exact: true }).fill('09:00')
+      await expectUsable(page)
+      await expectUsableOnPhones(page)
+      await confirm(page, 'Schedule it', "No visitor's page changes now (0 %).")
+      const row = page.getByRole('row').filter({ hasText: `promote ${QUIZ} ${NEXT}` })
+      await expect(row).toContainText('Waits')
+      await expectUsable(page)
+      await expectUsableOnPhones(page)
+      // Another one at the same time cannot be meant.
+      await page.getByRole('button', { name: 'Schedule a change' }).click()
+      await dialog.getByLabel('What', { exact: true }).selectOption('Roll back')
+      await dialog.getByLabel('Part', { exact: true }).selectOption(QUIZ)
+      await dialog.getByLabel('Day', { exact: true }).fill(dayAfter(2))
+      await dialog.getByLabel('Time', { exact: true }).fill('09:05')
+      await dialog.getByRole('button', { name: 'Schedule it' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('less than ten minutes apart')
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Board' }).click()
+      await page.getByRole('link', { name: '1 change scheduled in production' }).click()
+      await page.getByRole('button', { name: /^Take back/ }).click()
+      await confirm(page, 'Take it back', 'It is not made.')
+      await expect(page.getByText('Nothing waits here')).toBeVisible()
+
+      await page.getByRole('link', { name: 'Delivery' }).click()
+      await expect(page.getByRole('row').filter({ hasText: QUIZ }).first()).toBeVisible()
+      await expectUsable(page)
+      await expectUsableOnPhones(page)
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download as CSV' }).click()
+      expect((await download).suggestedFilename()).toBe('delivery-production.csv')
+    },
+  )
+
   test('the clean-up page shows what is kept and why', VERIFY, async ({ site, page }) => {
     await logIn(page, site, administrator(site), '/clean-up')
     await expect(page.getByText('Nothing: every release is kept, and no upload stands still.')).toBeVisible()
@@ -195,6 +238,9 @@ test.describe('a day at the release desk', () => {
     await expect(page).toHaveURL(/days=365/)
   })
 })
+
+/** As YYYY-MM-DD. */
+const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const scriptsOf = (built: { kind: string; entry: string | string[] }): string[] =>
   [built.entry].flat().filter((file) => file.endsWith('.js'))

@@ -3,23 +3,47 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '@marram/build/usage-error'
 import { publishedText } from '@marram/build/words'
 import type { InputOf } from '@marram/release-contract/call'
-import type { Calls } from '@marram/release-contract/calls'
+import { type Calls, calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import type { ScheduledCall } from '@marram/release-contract/calls/schedule'
 import { grantWords } from '@marram/release-contract/permissions'
 import { deliveryCsv } from '../src/delivery/delivery-csv'
 import { changesOfPages } from '../src/evidence/edge-text'
 import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
+import { commitsBetween, descriptionOf } from './description'
 import * as live from './live-texts'
-import { asEnvironment, type Given } from './options'
+import { asEnvironment, type Given, momentInZone } from './options'
 import * as record from './record-texts'
 
 const change = ['environment', 'reason', 'revision'] as const
 const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
 const ofPart = { takes: ['PART'], options: change } as const
 const ofVersion = { takes: ['PART', 'VERSION'], options: ['environment'] } as const
+const later = ['at', 'zone', 'environment', 'reason'] as const
 const ofAddress = { takes: ['PART', 'PATTERN'], options: ['environment', 'reason'] } as const
+
+type LaterOption = (typeof later)[number] | 'traffic' | 'until'
+
+/** A command that makes a call at a later time: what it takes besides the time is sent as it is. */
+const scheduled = (
+  call: ScheduledCall,
+  {
+    needs = ['at'],
+    ...spec
+  }: { takes?: ('PART' | 'VERSION')[]; options: readonly LaterOption[]; needs?: LaterOption[] },
+): Command =>
+  callCommand('schedule', {
+    takes: [],
+    ...spec,
+    needs,
+    summary: `${calls[call].summary.replace(/^./, (first) => first.toLowerCase())}, at a later time`,
+    input: ({ at = '', zone, ...given }: Given<never, LaterOption>) =>
+      ({ ...given, call, at: momentInZone(at, zone) }) as InputOf<Calls['schedule']>,
+    text: ({ id, what, at: when, environment }) =>
+      `Scheduled in ${environment} for ${when}: ${what}. To take it back: npm run release -- unschedule ${id}`,
+  })
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -75,6 +99,28 @@ export const commands: Record<string, Command> = {
     ...ofVersion,
     summary: 'how a version differs from the live one: files, sizes, addresses, shared modules, packages',
     text: record.differenceText,
+  }),
+  describe: command({
+    takes: ['PART', 'VERSION'],
+    options: ['environment', 'valid', 'folder', 'reason'],
+    summary: 'a version beside the live one, as Markdown: a link to a preview, the gate, commits, sizes and addresses',
+    run: async ({ valid: seconds, folder, reason, ...given }, context) => {
+      const { registry } = await context.connect()
+      const asked = inEnvironment(given)
+      const difference = await registry.showDifference(asked)
+      const { versions } = await registry.listVersions({ part: asked.part })
+      const sourceOf = (version: string) => versions.find((each) => each.version === version)?.source
+      const commits =
+        folder === undefined
+          ? undefined
+          : commitsBetween(resolve(folder), sourceOf(difference.live), sourceOf(difference.version))
+      // It takes longest, so that the link is made last, and not for nothing.
+      const gate = await send({ ...context, registry }, 'showGate', asked, record.gateText)
+      const preview = await registry.createPreview({ ...asked, seconds, reason })
+      const found = { difference, gate: gate.json, preview, commits }
+      const text = descriptionOf(found)
+      return { text, json: { ...found, markdown: text } }
+    },
   }),
   evidence: callCommand('showEvidence', {
     takes: ['PART'],
@@ -149,6 +195,24 @@ export const commands: Record<string, Command> = {
   unfreeze: callCommand('unfreeze', { options: change, text: live.liftedText }),
   lock: callCommand('lock', { takes: ['PART'], options: stop, needs: ['reason'], text: live.stopText }),
   unlock: callCommand('unlock', { ...ofPart, text: live.liftedText }),
+  'schedule promote': scheduled('promote', { takes: ['PART', 'VERSION'], options: later }),
+  'schedule canary': scheduled('canary', {
+    takes: ['PART', 'VERSION'],
+    options: ['traffic', ...later],
+    needs: ['traffic', 'at'],
+  }),
+  'schedule rollback': scheduled('rollback', { takes: ['PART'], options: later }),
+  'schedule abort': scheduled('abort', { takes: ['PART'], options: later }),
+  'schedule revive': scheduled('revive', { takes: ['PART'], options: later }),
+  'schedule unlock': scheduled('unlock', { takes: ['PART'], options: later }),
+  'schedule freeze': scheduled('freeze', { options: ['until', ...later], needs: ['until', 'at', 'reason'] }),
+  'schedule unfreeze': scheduled('unfreeze', { options: later }),
+  scheduled: callCommand('listSchedule', { options: ['environment'], text: record.scheduleText }),
+  unschedule: callCommand('unschedule', {
+    takes: ['CHANGE'],
+    options: ['environment', 'reason'],
+    text: ({ what, at }) => `Taken back: to ${what} at ${at}.`,
+  }),
   status: callCommand('showEnvironment', {
     options: ['environment'],
     summary: 'what an environment serves, to whom, what is stopped in it, and which edges are behind',

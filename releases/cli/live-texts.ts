@@ -75,7 +75,7 @@ export const addressReleasedText = ({ changed, environment, part, pattern }: Add
     : `${pattern} was not reserved for ${part} in ${environment}. The command addresses shows what is.`
 
 export function statusText(shown: EnvironmentShown): string {
-  const { environment, revision, composition, stops, parts } = shown
+  const { environment, revision, composition, stops, parts, scheduled = [] } = shown
   const states = Object.entries(parts)
   const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => {
     const inGroup = group === null ? '' : ` (group ${group})`
@@ -90,6 +90,7 @@ export function statusText(shown: EnvironmentShown): string {
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
     ...(rows.length > 0 ? [table(rows)] : []),
+    ...scheduled.map(({ at, what, by }) => `Scheduled for ${at} by ${by}: ${what}.`),
     ...states.flatMap(([, { waitsFor }]) => (waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [])),
   ].join('\n')
 }

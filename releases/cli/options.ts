@@ -54,12 +54,15 @@ export const options = {
   csv: flag('print it as CSV, a line for each part and month'),
   uploads: value('TIME', 'uploads that have stood still for this long, at least 1h (1d)', asSeconds),
   delete: flag('delete exactly what is listed'),
+  folder: value('FOLDER', "the part's folder in a checkout of Git, for the commits since what is live", asText),
   'no-wait': flag('do not wait until the edges serve it'),
   reason: value('TEXT', 'why, for the audit log', asText),
   revision: value('NUMBER', 'the revision that you have seen; refused if it has changed since then', asNumber),
   notice: value('TEXT', 'what visitors read until it ends', asText),
   until: value('MOMENT', 'when it ends by itself, such as 2026-05-01T12:00:00Z', asMoment),
   for: value('TIME', 'how long, such as 30m, 2h or 7d', asEnd),
+  at: value('TIME', 'when, such as 2026-05-01T12:00:00Z, or 2026-05-01 14:00 with --zone', asText),
+  zone: value('ZONE', 'time zone of --at, such as Europe/Oslo', asText),
   role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: `ROLE: ${rolesText}`, values: roles },
   part: value('PART', 'one part', asPart),
   actor: value('NAME', 'by the token of this name', asText),
@@ -87,6 +90,10 @@ export const words = {
   LINK: {
     brief: 'to a preview, or its id as previews lists it',
     parse: (text: string) => asLinkId(idIn(text) ?? text),
+  },
+  CHANGE: {
+    brief: 'a scheduled change, by its id as scheduled lists it',
+    parse: checked(names.pathNames.change, 'the id of a scheduled change'),
   },
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
@@ -158,4 +165,40 @@ function asSteps(text: string): StrategyStep[] {
   const steps = readSteps(text)
   if (typeof steps === 'string') throw new UsageError(steps)
   return steps
+}
+
+const LOCAL = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)$/
+const EXAMPLE = '2026-05-01T12:00:00Z, or 2026-05-01 14:00 with --zone Europe/Oslo'
+
+/** A moment of the command line as ISO text: a time with its offset, or the time that clocks show in a zone. Throws `UsageError`. */
+export function momentInZone(text: string, zone: string | undefined): string {
+  const local = LOCAL.exec(text)
+  if (zone === undefined) {
+    const moment = new Date(text)
+    if (local || !/(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
+      throw new UsageError(`${text} is not a moment with its time zone, such as ${EXAMPLE}.`)
+    return moment.toISOString()
+  }
+  if (!local) throw new UsageError(`${text} is not a local time, such as ${EXAMPLE}.`)
+  const [year, month, day, hour, minute] = local.slice(1).map(Number) as [number, number, number, number, number]
+  const shown = Date.UTC(year, month - 1, day, hour, minute)
+  if (new Date(shown).toISOString().slice(0, 16) !== `${text.slice(0, 10)}T${text.slice(11)}`)
+    throw new UsageError(`There is no ${text}.`)
+  const clock = clockOf(zone)
+  // An offset is that of the moment itself, which lies at most a day away. Of a time that comes twice, the first is meant.
+  for (const near of [shown - 86_400_000, shown + 86_400_000]) {
+    const moment = shown - (clock(near) - near)
+    if (clock(moment) === shown) return new Date(moment).toISOString()
+  }
+  throw new UsageError(`${text} does not exist in ${zone}: clocks are put forward then.`)
+}
+
+/** What clocks of a zone show at a moment, as if it were UTC, in milliseconds. Throws `UsageError`. */
+function clockOf(zone: string): (moment: number) => number {
+  try {
+    const { format } = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    return (moment) => Date.parse(`${format(moment).replace(' ', 'T')}Z`)
+  } catch {
+    throw new UsageError(`${zone} is not a time zone such as Europe/Oslo.`)
+  }
 }

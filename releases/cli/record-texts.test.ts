@@ -22,6 +22,7 @@ it('shows at which stage versions failed', () => {
       { ...of, version: '1.1.0', candidate: true, loads: 150, failures: 42, counts },
     ],
     verdict: null,
+    poorer: [],
     course: [],
   })
   expect(text).toMatch(/^VERSION +LOADS +FAILURES +LCP/)

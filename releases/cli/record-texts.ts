@@ -6,6 +6,7 @@ import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
+import type { Schedule } from '@marram/release-contract/calls/schedule'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
@@ -148,6 +149,19 @@ function stateText(state: Record<string, unknown> | null): string {
     .join(' ')
 }
 
+export const scheduleText = ({ environment, changes }: Schedule): string =>
+  table(
+    changes.map(({ id, at, what, by, state, outcome, reason }) => ({
+      ID: id,
+      WHEN: at,
+      WHAT: what,
+      BY: by,
+      STATE: outcome === null ? state : `${state}: ${outcome}`,
+      WHY: reason,
+    })),
+    `Nothing is scheduled in ${environment}.`,
+  )
+
 export const addressesText = ({ addresses }: Addresses): string =>
   table(
     addresses.map(({ pattern, part, since, by }) => ({ PATTERN: pattern, PART: part, SINCE: since, BY: by })),
@@ -170,7 +184,7 @@ export const tokensText = ({ tokens }: Tokens): string =>
     }),
   )
 
-export function evidenceText({ versions, verdict }: Evidence): string {
+export function evidenceText({ versions, verdict, poorer }: Evidence): string {
   const rows = versions.map(({ version, candidate, loads, failures, ...each }) => {
     const counts: Partial<Record<string, number>> = each.counts
     // `3 (boundary 2, load 1)`
@@ -185,7 +199,8 @@ export function evidenceText({ versions, verdict }: Evidence): string {
   })
   const legend = 'LCP, INP and CLS: how many loads were good, fair and poor.'
   const shown = rows.length === 0 ? table(rows) : `${table(rows)}\n${legend}`
-  return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
+  const words = verdict === null ? [] : [`The candidate is ${verdictWords(verdict)}.`]
+  return [shown, ...words, ...poorer].join('\n')
 }
 
 export const previewText = ({ id, path, url, versions, expiresAt, needsToken, note }: PreviewLink): string =>

@@ -17,6 +17,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
     'preview --composition ID',
   ],
   'end-preview': ['releaser', 'end-preview LINK'],
+  describe: ['releaser', 'describe quiz 1.1.0'],
   promote: ['releaser', 'promote quiz 1.1.0', 'promote quiz 1.0.0', 'promote events 1.1.0 --env elsewhere'],
   canary: ['releaser', 'canary quiz 1.1.0 --traffic 5', 'canary events 1.1.0 --traffic 5 --group summer'],
   abort: ['releaser', 'abort quiz'],
@@ -32,6 +33,18 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   'address release': ['releaser', 'address release quiz /quiz'],
   freeze: ['manager', 'freeze --reason x --env elsewhere'],
   unfreeze: ['manager', 'unfreeze --env elsewhere'],
+  'schedule promote': ['releaser', 'schedule promote quiz 1.1.0 --at 2099-05-01T12:00:00Z'],
+  'schedule canary': ['releaser', 'schedule canary quiz 1.1.0 --traffic 5 --at 2099-05-01T12:00:00Z'],
+  'schedule rollback': ['releaser', 'schedule rollback quiz --at 2099-05-01T12:00:00Z'],
+  'schedule abort': ['releaser', 'schedule abort quiz --at 2099-05-01T12:00:00Z'],
+  'schedule revive': ['releaser', 'schedule revive quiz --at 2099-05-01T12:00:00Z'],
+  'schedule unlock': ['releaser', 'schedule unlock quiz --at 2099-05-01T12:00:00Z'],
+  'schedule freeze': [
+    'manager',
+    'schedule freeze --at 2099-05-01T12:00:00Z --until 2099-05-02T12:00:00Z --reason x --env elsewhere',
+  ],
+  'schedule unfreeze': ['manager', 'schedule unfreeze --at 2099-05-01T12:00:00Z --env elsewhere'],
+  unschedule: ['releaser', 'unschedule CHANGE'],
   'clean-up': ['manager', 'clean-up --delete'],
   'environment create': ['manager', 'environment create qa'],
   tokens: ['manager', 'tokens'],
@@ -40,6 +53,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
 }
 /** Allowed for every token of a person, and for nobody else. */
 const reads = [
+  'scheduled',
   'metrics',
   'list',
   'gate',
@@ -59,12 +73,15 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   let desk: ReleaseDesk
   let composition: string
   let link: string
+  let change: string
   const tokens: Record<string, string> = {}
   beforeAll(async () => {
     desk = await releaseDesk(engine)
     await desk.begin()
     composition = String((await desk.get()).composition)
     link = String((await desk.act(null, 'previews', { part: 'quiz', version: '1.1.0' })).body.id)
+    const later = { call: 'promote', part: 'quiz', version: '1.1.0', at: new Date(Date.now() + 86_400_000) }
+    change = String((await desk.act(null, 'schedule', later)).body.id)
     const { env: environment, registry } = desk
     await registry.publish(release)
     tokens.publisher = await registry.tokenFor({ role: 'publisher', part: 'events', environment })
@@ -82,6 +99,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
       .replace('FOLDER', folder)
       .replace('ID', composition)
       .replace('LINK', link)
+      .replace('CHANGE', change)
       .replace('elsewhere', 'production')
     const name = Object.keys(commands).find((each) => `${line} `.startsWith(`${each} `)) as string
     const inEnvironment = commands[name]?.options.includes('environment') && !/--env /.test(line)

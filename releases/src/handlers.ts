@@ -1,7 +1,7 @@
 import { tokenHandlers } from './access/manage-tokens'
 import { auditHandlers } from './audit/audit'
 import { cleanUpHandlers } from './clean-up/clean-up'
-import { deliveryHandlers } from './delivery/show-delivery'
+import { deliveryHandlers } from './delivery/delivery'
 import { discoveryHandlers } from './discovery/discovery'
 import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
@@ -12,6 +12,7 @@ import { stopHandlers } from './live/stops'
 import { previewHandlers } from './previews/previews'
 import { publishingHandlers } from './publishing/uploads'
 import { rolloutHandlers } from './rollouts/rollouts'
+import { scheduleHandlers } from './schedule/schedule'
 
 export const handlers: Handlers = {
   ...publishingHandlers,
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...environmentHandlers,
   ...discoveryHandlers,
   ...stopHandlers,
+  ...scheduleHandlers,
   ...rolloutHandlers,
   ...addressHandlers,
   ...evidenceHandlers,

@@ -4,7 +4,9 @@ import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
 import { forgetOld } from './evidence/diagnostics'
 import { keepCurrent } from './gate/keep-current'
+import { handlers } from './handlers'
 import { advanceStrategies, judgeCandidates } from './rollouts/automatic-changes'
+import { forgetMade, type Make, makeDueChanges } from './schedule/due-changes'
 import { StorageFailed } from './storage'
 
 const EVERY_MS = 1000
@@ -13,10 +15,33 @@ const HOUR_MS = 3_600_000
 /** Runs all jobs repeatedly, one run after the other. Returns a function that stops them and resolves once the last run has ended. */
 export function startScheduledJobs(context: RegistryContext): () => Promise<void> {
   const stopping = new AbortController()
-  const ended = runJobs(context, stopping.signal)
-  return () => {
+  // A change that is due may wait for the gate, and no candidate waits for that to be judged.
+  const ended = Promise.all([runJobs(context, stopping.signal), runSchedule(context, stopping.signal)])
+  return async () => {
     stopping.abort()
-    return ended
+    await ended
+  }
+}
+
+type AnyHandler = (context: RegistryContext, input: object, exchange: object) => Promise<unknown>
+
+/** As if its token sent the call now. */
+const make: Make = (context, { call, environment, part, input, reason }, caller) => {
+  const about = { environment, ...(part !== null && { part }), ...(reason !== null && { reason }) }
+  return (handlers[call] as AnyHandler)(context, { ...input, ...about, by: caller.name }, { request: { caller } })
+}
+
+/** Makes every scheduled change whose time has come. */
+export const makeScheduled = (context: RegistryContext): Promise<void> => makeDueChanges(context, make)
+
+async function runSchedule(context: RegistryContext, signal: AbortSignal): Promise<void> {
+  while (await wait(EVERY_MS, true, { signal }).catch(() => false)) {
+    try {
+      await makeScheduled(context)
+    } catch (error) {
+      context.log.error(error, 'scheduled changes could not be made, and are tried again')
+      context.countFailure('scheduled-job')
+    }
   }
 }
 
@@ -40,6 +65,7 @@ async function runJobs(context: RegistryContext, signal: AbortSignal): Promise<v
 async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
   await forgetOld(context.db, context.now())
+  await forgetMade(context)
   // If the store fails, it is tried again in an hour; everything else is done.
   await deleteFiles(context.db, context.files).catch((error) => {
     context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')

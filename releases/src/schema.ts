@@ -1,5 +1,6 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
+import { scheduled } from '@marram/release-contract/calls/schedule'
 import { stopKinds } from '@marram/release-contract/calls/stops'
 import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { Metric } from '@marram/release-contract/evidence'
@@ -188,6 +189,31 @@ export const stop = schema.table(
     until: moment(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.kind, table.part] })],
+)
+
+/** A change that is made later, by the call of that name, with the rights that its token has then. */
+export const scheduledChange = schema.table(
+  'scheduled_change',
+  {
+    id: text().primaryKey(),
+    environment: ofEnvironment(),
+    /** Null for the whole environment. */
+    part: text(),
+    call: text({ enum: scheduled }).notNull(),
+    input: jsonb().$type<{ version?: string; traffic?: number; until?: string }>().notNull(),
+    at: moment().notNull(),
+    by: text().notNull(),
+    token: uuid().notNull(),
+    reason: text(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    state: text({ enum: ['waiting', 'begun', 'done', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    /** Why it was not made. */
+    outcome: text(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [index('scheduled_change_state').on(table.state, table.at)],
 )
 
 /** The keys of signatures, each created by the first registry that needs it. */

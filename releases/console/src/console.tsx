@@ -10,6 +10,7 @@ import { Button, Title } from './page/page'
 import { Links } from './previews/links'
 import { Release } from './release/release'
 import { Rollout } from './rollout/rollout'
+import { Schedule } from './schedule/schedule'
 import { SessionGate, useSession, useWhyNot } from './session'
 import { Tokens } from './tokens/tokens'
 import { Why } from './why/why'
@@ -25,6 +26,7 @@ export function Console() {
             <Route path="environments/:environment/parts/:part/versions/:version" element={<Release />} />
             <Route path="environments/:environment/compositions" element={<Compositions />} />
             <Route path="environments/:environment/previews" element={<Links />} />
+            <Route path="environments/:environment/schedule" element={<Schedule />} />
             <Route path="activity" element={<Activity />} />
             <Route path="delivery" element={<Delivery />} />
             <Route path="why" element={<Why />} />

@@ -32,8 +32,9 @@ export function admit(request: FastifyRequest, caller: Holder): void {
   request.caller = caller
   const { action } = request.routeOptions.config
   const { part, environment } = request.params as { part?: string; environment?: string }
-  // The part of a preview link is in the body, so its handler checks the rest.
-  if (action === 'preview') demand(caller, action, { part: caller.part ?? undefined, environment })
+  // The part is in the body, so the handler checks the rest.
+  if (action === 'preview' || action === 'schedule')
+    demand(caller, action, { part: caller.part ?? undefined, environment })
   else if (action) demand(caller, action, { part, environment })
 }
 

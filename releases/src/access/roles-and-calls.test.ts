@@ -7,7 +7,7 @@ const groups = {
   look: [
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
-    'listPreviews',
+    ...['listPreviews', 'listSchedule', 'showDelivery'],
   ],
   /** Listed although it changes nothing. */
   open: ['openPreview'],
@@ -19,6 +19,7 @@ const groups = {
   manage: ['retire', 'reserveAddress'],
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
   preview: ['createPreview', 'endPreview'],
+  schedule: ['schedule', 'unschedule'],
   administer: ['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
   /** Sent by edges every second: their refusals are not in the audit log. */
   tell: ['addEvidence', 'addDiagnostics'],
@@ -29,7 +30,7 @@ const events = { part: 'events' }
 const production = { environment: 'production' }
 
 /**
- * Who may call what, for the first of the subjects above; everything else is refused. The part of a preview is in the
+ * Who may call what, for the first of the subjects above; everything else is refused. The part of a preview, or of what is scheduled, is in the
  * body, so by its address alone it is refused only for another environment (releasers.test.ts has the rest).
  */
 const table = [
@@ -48,27 +49,31 @@ const table = [
   {
     who: 'a releaser of events',
     grant: { role: 'releaser', ...events },
-    may: ['look open publish part preview', 'look open publish part preview', 'look open preview'],
+    may: [
+      'look open publish part preview schedule',
+      'look open publish part preview schedule',
+      'look open preview schedule',
+    ],
   },
   {
     who: 'a releaser of events in production',
     grant: { role: 'releaser', ...events, ...production },
-    may: ['look open publish part preview', 'look open publish', 'look open preview', 'look open'],
+    may: ['look open publish part preview schedule', 'look open publish', 'look open preview schedule', 'look open'],
   },
   {
     who: 'a manager of production, from an earlier registry',
     grant: { role: 'manager', ...production },
-    may: ['look open part manage whole preview', 'look open'],
+    may: ['look open part manage whole preview schedule', 'look open'],
   },
   {
     who: 'a manager of events in production',
     grant: { role: 'manager', ...events, ...production },
-    may: ['look open part manage preview', 'look open', 'look open preview'],
+    may: ['look open part manage preview schedule', 'look open', 'look open preview schedule'],
   },
   {
     who: 'an administrator',
     grant: { role: 'admin' },
-    may: ['look open publish part manage whole preview administer'],
+    may: ['look open publish part manage whole preview schedule administer'],
   },
   { who: 'an edge', grant: { role: 'edge' }, may: ['tell'] },
   { who: 'an edge of production', grant: { role: 'edge', ...production }, may: ['tell', ''] },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { type DeliveryEvent, deliveredReleases } from './delivered-releases'
+import { type DeliveryEvent, deliveredReleases, figuresOf } from './delivery'
 import { deliveryCsv } from './delivery-csv'
-import { figuresOf } from './figures'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-05-31T20:00:00Z')

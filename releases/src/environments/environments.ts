@@ -14,6 +14,7 @@ import { stableVersions } from '../live/variants'
 import { listParts } from '../publishing/listings'
 import { Refusal } from '../refusal'
 import { lackingEvidence } from '../rollouts/lacking-evidence'
+import { scheduledIn } from '../schedule/schedule'
 import { environment, evidence } from '../schema'
 
 const PERIOD_MS = 3_600_000
@@ -61,6 +62,7 @@ async function showEnvironment({ db, now }: RegistryContext, { environment: name
     stops: (await stopsOf(db, name)).map(shownStop),
     parts: Object.fromEntries(parts),
     edges: await edgesOf(db, name, now()),
+    scheduled: await scheduledIn(db, name),
   }
 }
 

@@ -10,7 +10,8 @@ import { Refusal } from '../refusal'
 import { evidence } from '../schema'
 import { addCounts, byMinute, canaryCounts, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, findReport, openedAs } from './diagnostics'
-import { courseOn, verdictOn } from './verdict-on'
+import { courseOn, poorerVitals, verdictOn } from './verdict-on'
+import { poorerText } from './verdict-text'
 
 export const evidenceHandlers = {
   showEvidence,
@@ -37,7 +38,18 @@ async function showEvidence({ db, now }: RegistryContext, { environment, part, h
     }))
     return { version, candidate: version === row.candidate, ...sampleOf(own, version), counts: sums(own), minutes }
   })
-  return { environment, part, since, versions, verdict: await verdictOn(db, row), course: await courseOn(db, row) }
+  const { stable, candidate } = row
+  const poorer =
+    candidate === null ? [] : (await poorerVitals(db, row)).map((each) => poorerText(part, { stable, candidate }, each))
+  return {
+    environment,
+    part,
+    since,
+    versions,
+    poorer,
+    verdict: await verdictOn(db, row),
+    course: await courseOn(db, row),
+  }
 }
 
 function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {

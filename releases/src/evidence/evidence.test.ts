@@ -51,7 +51,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
   }
   const shown = async () => {
     const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
-    return body as { versions: { failures: number }[]; verdict: object }
+    return body as { versions: { failures: number }[]; verdict: object; poorer: string[] }
   }
   const onBoard = async () => {
     const { environments } = (await desk.registry.call('GET', '/releases/board')).body as Board
@@ -308,6 +308,22 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await waitsFor()).toMatch(/^events 1\.1\.0 failed in 2 of 20 loads, .* \(p = 0\.015, .*It does not grow/)
       await send([...loads('1.0.0', 100, 4), ...loads('1.1.0', 200, 0)])
       expect(await pass()).toMatchObject({ traffic: 60 })
+    })
+
+    it('does not let it grow while pages are slower with its candidate, and takes nothing away for that', async () => {
+      const vital = (version: string, grade: string, count: number) => {
+        return { composition, part: 'events', version, metric: `lcp.${grade}`, count }
+      }
+      await canary({ strategy: linear })
+      await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
+      await send([vital('1.0.0', 'good', 390), vital('1.0.0', 'poor', 10), vital('1.1.0', 'good', 140)])
+      expect(await waitsFor()).toBeNull()
+      await send([vital('1.1.0', 'fair', 20), vital('1.1.0', 'poor', 40)])
+      const words =
+        /^With events 1\.1\.0 a page showed its main content late \(LCP above 4 s\) in 40 of 200 loads, with 1\.0\.0 in 10 of 400 in the same time \(p = .*\)\./
+      expect(await waitsFor()).toMatch(words)
+      expect((await shown()).poorer).toEqual([expect.stringMatching(words)])
+      expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
     })
 
     it('does not pause it for a single failure, however few visitors have it', async () => {

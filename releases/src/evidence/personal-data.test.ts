@@ -7,7 +7,7 @@ import * as schema from '../schema'
 /** Tables of releases and their managers: nothing in them comes from a visitor. */
 const ofReleases = [
   ...['address', 'composition', 'console_session', 'edge', 'environment', 'event', 'gate_result', 'live_composition'],
-  ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'secret', 'stop', 'token'],
+  ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'scheduled_change', 'secret', 'stop', 'token'],
 ]
 
 it('every table and column of the registry with data about visits is declared', () => {

@@ -6,6 +6,22 @@ export const verdictText = (part: string, versions: { candidate: string; stable:
   `${versions.stable} in ${found.stable.failures} of ${found.stable.loads} in the same time ` +
   `(p = ${found.p.toPrecision(2)}, compared minute by minute).`
 
+const poorWords = {
+  lcp: 'showed its main content late (LCP above 4 s)',
+  inp: 'responded late to a click (INP above 0.5 s)',
+  cls: 'moved its content (CLS above 0.25)',
+}
+
+/** That pages with a candidate are slower, or less stable. */
+export const poorerText = (
+  part: string,
+  versions: { candidate: string; stable: string },
+  { vital, candidate, stable, p }: Verdict & { vital: keyof typeof poorWords },
+): string =>
+  `With ${part} ${versions.candidate} a page ${poorWords[vital]} in ${candidate.failures} of ${candidate.loads} loads, ` +
+  `with ${versions.stable} in ${stable.failures} of ${stable.loads} in the same time ` +
+  `(p = ${p.toPrecision(2)}, compared minute by minute).`
+
 /** Why the rollout of a candidate that looks worse is not ended. */
 export const suspicionText = (part: string, version: string, { candidate, networks }: Verdict): string =>
   `${part} ${version} failed in ${candidate.failures} of ${candidate.loads} loads, ${originText(networks)}: ` +

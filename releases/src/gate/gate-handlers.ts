@@ -1,13 +1,13 @@
-import type { Check } from '@marram/release-contract/calls/releases'
+import type { Check, GateReport } from '@marram/release-contract/calls/releases'
 import { whyNot } from '@marram/release-contract/permissions'
-import { BILL_FILE, SHELL } from '@marram/release-contract/release'
+import { BILL_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { readStored } from '@marram/server/stored-files'
 import * as z from 'zod/mini'
 import { callerOf, mayReadFiles } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { Handlers } from '../handler'
 import { claimsOf } from '../live/addresses'
-import { problemsOf } from '../live/compatibility'
+import { problemsOf, shellProblems } from '../live/compatibility'
 import {
   findRollout,
   getRelease,
@@ -25,8 +25,7 @@ import { fileKey, type ReleaseFiles } from '../storage'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
 import { comingBack } from './keep-current'
-import { pairsOf } from './pairs'
-import { pairsBeside, type Result, readResults, subjectsOf } from './results'
+import { isPair, keyOf, pairsBeside, type Result, readResults, type Subject, subjectsOf } from './results'
 
 export const gateHandlers = {
   /** All checks for making a version live for everyone in an environment, in its current state. */
@@ -134,4 +133,43 @@ function asJson(bytes: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+type Pair = GateReport['pairs'][number]
+/** `earlier`: with versions that a rollback would bring back. */
+type Tried = { subjects: Subject[]; earlier: Subject[]; candidates: Version[] }
+
+/** Each section beside a shell, with its results so far; and warnings of rollbacks that the gate would refuse. */
+export function pairsOf({ subjects, earlier, candidates }: Tried, results: Result[]) {
+  const isCandidate = ({ release, beside }: Subject) =>
+    candidates.some(({ part, version }) =>
+      [release, beside].some(({ manifest }) => manifest.name === part && manifest.version === version),
+    )
+  const live = subjects.filter(isPair).map((each) => pairOf(each, isCandidate(each) ? 'candidate' : 'live', results))
+  const back = earlier.map((each) => pairOf(each, 'would come back', results))
+  const warnings = back.flatMap(({ pair: { section, version }, problems }) =>
+    problems.map(({ kind, message }) => ({
+      ...warned(kind, `A rollback of ${section} to ${version} would be refused: ${message}`),
+      beside: `${section}@${version}`,
+    })),
+  )
+  return { pairs: [...live, ...back].map(({ pair }) => pair), warnings }
+}
+
+function pairOf(subject: Subject, why: Pair['why'], results: Result[]) {
+  const [section, shell] = [subject.release.manifest as SectionRelease, subject.beside.manifest as ShellRelease]
+  const checks = results.find((result) => keyOf(result) === keyOf(subject))?.checks ?? []
+  const outcomeOf = (wanted: Check['name']) => checks.find(({ name }) => name === wanted)?.outcome ?? null
+  const isProblem = ({ outcome, late }: Check) => outcome === 'failed' && !late
+  const problems = [
+    ...shellProblems(section, shell),
+    ...checks.filter(isProblem).map(({ name, message }) => ({ kind: name, message })),
+  ]
+  const notes = checks.filter((check) => check.outcome !== 'passed' && !isProblem(check))
+  const pair: Pair = {
+    ...{ section: section.name, version: section.version, shell: shell.version, why },
+    ...{ server: outcomeOf('server'), browser: outcomeOf('browser') },
+    message: [...problems, ...notes].map(({ message }) => message).join(' ') || null,
+  }
+  return { pair, problems }
 }

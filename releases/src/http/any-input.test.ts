@@ -41,6 +41,7 @@ const steps: Record<string, string[]> = {
   file: ['js/index.js', 'js', 'js/index.js/more'],
   name: ['somebody', 'nobody'],
   link: ['0123abcd'],
+  change: ['0123abcd'],
 }
 const report = { id: 'abcd12', kind: 'uncaught', message: 'no', choices: {}, preview: false }
 const likely: Likely = {
@@ -57,6 +58,8 @@ const likely: Likely = {
   revision: [0, 1, 2, 3],
   reason: ['because', ''],
   notice: ['We are back soon.'],
+  call: ['promote', 'rollback', 'freeze', 'kill'],
+  at: [new Date(Date.now() + 3_600_000).toISOString(), MOMENT],
   until: [MOMENT, '2020-01-01T00:00:00Z'],
   expiresAt: [MOMENT],
   days: [30],

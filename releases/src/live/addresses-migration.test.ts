@@ -18,6 +18,8 @@ function migrationsBefore(name: string): string {
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
   const first = journal.entries.findIndex((entry) => entry.tag.endsWith(name))
   writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, first) }))
+  // It names a later one.
+  rmSync(join(folder, 'runs-on.json'), { force: true })
   return folder
 }
 

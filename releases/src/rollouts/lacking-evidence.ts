@@ -1,8 +1,8 @@
 import type { ReleasesDatabase } from '../database'
 import { minuteAfter } from '../evidence/counts'
 import { isDoubtful, isSuspected, MINIMUM } from '../evidence/verdict'
-import { verdictOn } from '../evidence/verdict-on'
-import { suspicionText, verdictText } from '../evidence/verdict-text'
+import { poorerVitals, verdictOn } from '../evidence/verdict-on'
+import { poorerText, suspicionText, verdictText } from '../evidence/verdict-text'
 import { type Rollout, statesOf } from '../live/live'
 import { companions } from '../live/states'
 import { begunAt } from './strategy'
@@ -37,6 +37,9 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   const doubtful = found.find(isDoubtful)
   if (doubtful)
     return `${verdictText(part, { candidate, stable }, doubtful)} It does not grow until that may be chance.`
+  const [poorer] = await poorerVitals(db, row)
+  if (poorer)
+    return `${poorerText(part, { candidate, stable }, poorer)} It does not grow until that may be chance; to go on, set its share.`
   if (ofStep?.verdict === 'no worse') return null
   const loads = `${part} ${candidate} had ${ofStep?.candidate.loads ?? 0} loads and ${stable} ${ofStep?.stable.loads ?? 0}`
   return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`

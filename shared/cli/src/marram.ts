@@ -1,22 +1,40 @@
 #!/usr/bin/env node
 import { readAccess } from '@marram/build/access'
 import { buildPart, sourceVersion } from '@marram/build/build-part'
+import { startDevServer } from '@marram/build/dev-server'
 import { partNameOf, readPackage } from '@marram/build/part'
 import { publishedOf } from '@marram/build/publish-folder'
+import { readSection } from '@marram/build/section-source'
 import { UsageError } from '@marram/build/usage-error'
 import { registryClient } from '@marram/release-contract/registry-client'
 import { type Command, command, type Terminal } from '@marram/releases/cli/command'
 import { commandLine, exitCodes, type Program } from '@marram/releases/cli/command-line'
 import { commands as all } from '@marram/releases/cli/commands'
 import { checkCommand } from './check'
-import { devCommand } from './dev'
+import { fetchLiveTypes, installedVersion } from './live-types'
 import { inOwnWords } from './own-words'
+import { liveSite, siteOf } from './section-folder'
 import { upgradeCommand } from './upgrade'
+
+const STANDARD_PORT = 4001
 
 /** The commands of the release desk that are about one part, in the order of the help. */
 const ofOnePart = [
   ...['publish', 'list', 'gate', 'diff', 'preview', 'end-preview', 'promote', 'canary', 'abort', 'pause', 'resume'],
-  ...['rollback', 'evidence', 'kill', 'revive', 'status', 'why', 'previews', 'addresses', 'address release'],
+  ...[
+    'rollback',
+    'evidence',
+    'kill',
+    'revive',
+    'status',
+    'why',
+    'previews',
+    'addresses',
+    'address release',
+    'describe',
+  ],
+  ...['promote', 'canary', 'rollback', 'abort', 'revive', 'unlock'].map((name) => `schedule ${name}`),
+  ...['scheduled', 'unschedule'],
 ]
 
 /** What a team does with its section, in the section's folder: of the desk's commands those that are about one part. */
@@ -45,6 +63,28 @@ ${exitCodes}`,
     },
   }
 }
+
+/** `marram dev`: until it is interrupted. */
+const devCommand = (folder: string, site: string | undefined) =>
+  command({
+    options: ['registry', 'environment'],
+    summary: 'show the live site with this section from this machine; edits are exchanged in the open page',
+    async run({ registry, environment }, { terminal: { env, stdout } }) {
+      const address = siteOf(registry ?? site)
+      const { document } = await readSection(folder)
+      const live = await liveSite(address, environment)
+      if (await fetchLiveTypes(folder, live))
+        stdout.write(
+          `Shell ${live.shell} is live and ${installedVersion(folder, '@marram/sdk')} is installed: types are those of the live one. npm run upgrade moves the section there.\n`,
+        )
+      const port = Number(env.PORT || STANDARD_PORT)
+      const { url, close } = await startDevServer([folder], { site: address, port, setting: 'PORT' })
+      stdout.write(`${document.title} inside ${address}: ${url}${document.paths[0]?.pattern ?? '/'}\n`)
+      await new Promise((stop) => process.once('SIGINT', stop).once('SIGTERM', stop))
+      await close()
+      return { text: 'Stopped.', json: { url } }
+    },
+  })
 
 /** `marram build`. */
 const buildCommand = (folder: string) =>

@@ -8,6 +8,7 @@ import { evidenceCalls } from './calls/evidence'
 import { previewCalls } from './calls/previews'
 import { releaseCalls } from './calls/releases'
 import { rolloutCalls } from './calls/rollouts'
+import { scheduleCalls } from './calls/schedule'
 import { stopCalls } from './calls/stops'
 import { tokenCalls } from './calls/tokens'
 
@@ -18,6 +19,7 @@ export const calls = {
   ...rolloutCalls,
   ...addressCalls,
   ...stopCalls,
+  ...scheduleCalls,
   ...evidenceCalls,
   ...previewCalls,
   ...eventCalls,

@@ -80,6 +80,12 @@ const rights = {
   unfreeze: { roles: managers, words: 'unfreeze an environment' },
   lock: { roles: releasers },
   unlock: { roles: releasers },
+  // Together with the permission for what is scheduled.
+  schedule: {
+    roles: releasers,
+    words: 'schedule a change',
+    wide: 'schedule a change of a whole environment',
+  },
   // Other parts may want the same address.
   'reserve-address': { roles: managers, words: 'reserve an address' },
   'release-address': { roles: releasers, words: 'release an address' },

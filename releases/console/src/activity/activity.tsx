@@ -136,6 +136,7 @@ function EventRow({ event }: { event: Event }) {
         {reason && <q>{reason}</q>}
       </p>
       {from?.upload !== undefined && <p className="hint">An upload that was never completed: {String(from.upload)}.</p>}
+      {(action === 'schedule' || action === 'unschedule') && !refused && <p className="hint">{laterOf(to ?? from)}</p>}
       {Array.isArray(detail.overridden) && (
         <p className="hint">
           Although the gate was against it
@@ -154,6 +155,13 @@ function EventRow({ event }: { event: Event }) {
   )
 }
 
+/** `promote events 1.1.0, at May 1, 2026, 2:00 PM GMT+2` */
+const laterOf = (state: Event['to']) => (
+  <>
+    {String(state?.what)}, at <Moment at={String(state?.at)} />
+  </>
+)
+
 /** What was done, by the action of an event; part, version and environment follow. */
 const doneWords: Record<string, string> = {
   publish: 'published',
@@ -171,6 +179,8 @@ const doneWords: Record<string, string> = {
   unfreeze: 'ended the freeze',
   lock: 'locked',
   unlock: 'unlocked',
+  schedule: 'scheduled a change of',
+  unschedule: 'took back a scheduled change of',
   preview: 'made a link to a preview of',
   'end-preview': 'ended a link to a preview of',
   'open-preview': "opened a link to a developer's machine that serves",
@@ -180,4 +190,9 @@ const doneWords: Record<string, string> = {
   login: 'logged in',
 }
 /** After "was refused to", where that is not the action itself. */
-const refusedWords: Record<string, string> = { login: 'log in', 'open-preview': "open a link to a developer's machine" }
+const refusedWords: Record<string, string> = {
+  schedule: 'schedule a change of',
+  unschedule: 'take back a scheduled change of',
+  login: 'log in',
+  'open-preview': "open a link to a developer's machine",
+}

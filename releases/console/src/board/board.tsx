@@ -16,7 +16,7 @@ import { text } from '../forms/form'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
 import { type Column, Table } from '../page/table'
-import { count, percent, some } from '../page/words'
+import { count, Moment, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
@@ -68,7 +68,7 @@ function BoardTable({ environments, parts }: BoardShown) {
 }
 
 function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
-  const { environment: name, composition, stops } = environment
+  const { environment: name, composition, stops, scheduled = [] } = environment
   const frozen = stops.find(({ kind }) => kind === 'freeze')
   const leftOut = leftOutWords(stops)
   return (
@@ -86,6 +86,16 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
         wanted={frozen ? lifting(environment, frozen) : stopForm(environment, { kind: 'freeze', part: null })}
       />
       {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
+      <Link to={`/environments/${name}/schedule`}>
+        {scheduled.length === 0
+          ? `Nothing is scheduled in ${name}`
+          : `${some(scheduled.length, 'change')} scheduled in ${name}`}
+      </Link>
+      {scheduled[0] && (
+        <span className="hint">
+          Next: {scheduled[0].what}, <Moment at={scheduled[0].at} />
+        </span>
+      )}
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
       <LinkButton label={`Show a developer's machine in ${name}`} environment={name} />
     </div>

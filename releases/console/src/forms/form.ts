@@ -21,6 +21,8 @@ export type Field =
   | (Common & { kind: 'yes-or-no' })
   /** A day, as YYYY-MM-DD. */
   | (Common & { kind: 'date' })
+  /** As HH:MM. */
+  | (Common & { kind: 'time' })
 
 /** The value of a yes-or-no that is on. */
 export const YES = 'yes'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { when } from '../page/words'
-import { linkEffects } from './link-text'
+import { linkEffects } from './link-dialog'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const effects = (shows: Parameters<typeof linkEffects>[0]['shows']) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineOf } from './course'
+import { lineOf } from './version-figures'
 
 it('draws evidence upwards, by time, and never beyond its frame', () => {
   const at = (minutes: number, p: number) => ({ minute: new Date(minutes * 60_000).toISOString(), p })

@@ -8,8 +8,7 @@ import { Loaded } from '../page/page'
 import { count, Moment, percent, some } from '../page/words'
 import { useLive } from '../registry'
 import type { State } from '../shapes'
-import { Course } from './course'
-import { Chart, FailuresTable, VitalsTable } from './version-figures'
+import { Chart, Course, FailuresTable, VitalsTable } from './version-figures'
 
 const periods: Option[] = [
   ['1', 'The last hour'],
@@ -35,9 +34,14 @@ export function Evidence({ environment, part, state }: { environment: string; pa
         </p>
       )}
       <Loaded live={live} what="evidence">
-        {({ verdict, course, versions, since }) => (
+        {({ verdict, course, poorer, versions, since }) => (
           <>
             {!taken && verdict && <VerdictNote found={verdict} />}
+            {poorer.map((words) => (
+              <p key={words} className="verdict bad">
+                {words} It does not grow by itself until that may be chance.
+              </p>
+            ))}
             {course.length > 1 && <Course points={course} />}
             <div className="charts">
               {versions.map((each) => (

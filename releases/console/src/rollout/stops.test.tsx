@@ -18,7 +18,15 @@ it('changes a stop without lifting it first', async () => {
   opened = await openConsole('/environments/production/parts/events', {
     'GET /releases/board': responding('showBoard', boardOf(stopped)),
     [`GET ${path}/evidence`]: responding('showEvidence', {
-      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null, course: [] },
+      ...{
+        environment: 'production',
+        part: 'events',
+        since: moment,
+        versions: [],
+        verdict: null,
+        poorer: [],
+        course: [],
+      },
     }),
     'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
     [`POST ${path}/kill`]: responding('kill', killed),
@@ -44,7 +52,15 @@ it('retires a part for good, after explaining what happens', async () => {
   opened = await openConsole('/environments/production/parts/events', {
     'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf() }))),
     [`GET ${path}/evidence`]: responding('showEvidence', {
-      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null, course: [] },
+      ...{
+        environment: 'production',
+        part: 'events',
+        since: moment,
+        versions: [],
+        verdict: null,
+        poorer: [],
+        course: [],
+      },
     }),
     'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
     [`POST ${path}/retire`]: responding('retire', { ...changed, revision: 8 }),
@@ -75,7 +91,15 @@ it('shows that a part is killed before and after a promotion of it, and which ed
     'GET /releases/environments/production': () =>
       responding('showEnvironment', environmentOf({}, { edges: [...edges] }))(),
     [`GET ${path}/evidence`]: responding('showEvidence', {
-      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null, course: [] },
+      ...{
+        environment: 'production',
+        part: 'events',
+        since: moment,
+        versions: [],
+        verdict: null,
+        poorer: [],
+        course: [],
+      },
     }),
     [`GET ${path}/versions/1.1.0/gate`]: responding('showGate', {
       ...{

@@ -29,6 +29,7 @@ const responsesFor = (parts: Record<string, State>): Responses => ({
     since: moment,
     versions: [],
     verdict: null,
+    poorer: [],
     course: [],
   }),
   'GET /releases/parts/events/versions': responding('listVersions', {

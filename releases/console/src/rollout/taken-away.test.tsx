@@ -23,7 +23,7 @@ const open = async (given: Partial<State>, later: Partial<typeof event>[] = []) 
       next: null,
     }),
     [`GET ${path}/evidence`]: responding('showEvidence', {
-      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict, course: [] },
+      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict, poorer: [], course: [] },
     }),
     'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
   })

@@ -49,6 +49,9 @@ const environmentShown = z.object({
   stops: z.array(stop),
   parts: z.record(text, rollout),
   edges,
+  scheduled: z
+    .optional(z.array(z.object({ id: text, part: z.nullable(text), what: text, at: names.moment, by: text })))
+    .check(z.describe('What is to be made later, the next one first.')),
 })
 export type EnvironmentShown = z.output<typeof environmentShown>
 

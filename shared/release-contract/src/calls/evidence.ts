@@ -39,6 +39,11 @@ const evidence = z.object({
     }),
   ),
   verdict,
+  poorer: z
+    .array(text)
+    .check(
+      z.describe('Web vitals that are poor more often with the candidate, as sentences: until then it does not grow.'),
+    ),
   course: z
     .array(z.object({ minute: names.moment, p: z.number() }))
     .check(z.describe('How the `p` of the verdict came to be, oldest first; not every minute of a long rollout.')),

@@ -36,6 +36,7 @@ export const pathNames = {
   name: tokenName,
   preview: z.string().check(z.maxLength(600)),
   link: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a link to a preview')),
+  change: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a scheduled change')),
   id: z.string().check(z.regex(/^#?[0-9a-z]{4,32}$/, 'not the id of a composition or report')),
   '*': z.string(),
 } as const

@@ -1,6 +1,69 @@
+import type { Figures } from '@marram/release-contract/calls/delivery'
 import { compareVersions } from '@marram/release-contract/version'
+import { and, eq, gte, inArray, or } from 'drizzle-orm'
 import { groupedBy } from '../evidence/counts'
-import type { event } from '../schema'
+import type { Handlers } from '../handler'
+import { revisionOf } from '../live/live'
+import { event } from '../schema'
+
+/** Actions that change which versions visitors get. */
+const CHANGES = ['promote', 'canary', 'advance', 'abort', 'evidence', 'rollback', 'retire', 'kill', 'revive']
+
+export const deliveryHandlers = {
+  /** From the audit log alone, so that it says the same of every month at any time. */
+  async showDelivery({ db, now }, { environment, months }) {
+    await revisionOf(db, environment)
+    const to = now()
+    const since = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - months + 1, 1))
+    const { action, at, part, version, from, to: state } = event
+    const changes = and(eq(event.environment, environment), inArray(action, CHANGES), gte(at, since))
+    const rows = await db
+      .select({ action, at, part, version, from, to: state })
+      .from(event)
+      // What goes live in these months may have been published long before.
+      .where(and(eq(event.refused, false), or(eq(action, 'publish'), changes)))
+      .orderBy(event.id)
+    return { environment, since, figures: figuresOf(deliveredReleases(rows, to)) }
+  },
+} satisfies Partial<Handlers>
+
+/** By the month of their first visitors, latest first; in each, all parts together and then each part. */
+export function figuresOf(releases: DeliveredRelease[]): Figures[] {
+  const months = sorted(releases.map(monthOf)).reverse()
+  return months.flatMap((month) => {
+    const ofMonth = releases.filter((release) => monthOf(release) === month)
+    const parts = sorted(ofMonth.map(({ part }) => part))
+    const rows = parts.map((part) =>
+      rowOf(
+        month,
+        part,
+        ofMonth.filter((release) => release.part === part),
+      ),
+    )
+    return [rowOf(month, null, ofMonth), ...rows]
+  })
+}
+
+const monthOf = ({ first }: DeliveredRelease): string => new Date(first).toISOString().slice(0, 7)
+
+const sorted = (names: string[]): string[] => [...new Set(names)].sort()
+
+const rowOf = (month: string, part: string | null, releases: DeliveredRelease[]): Figures => ({
+  month,
+  part,
+  released: releases.length,
+  live: releases.filter(({ live }) => live).length,
+  leadSeconds: medianSeconds(releases.map(({ lead }) => lead)),
+  takenBack: releases.filter(({ takenBack }) => takenBack).length,
+  recoverySeconds: medianSeconds(releases.map(({ recovery }) => recovery)),
+})
+
+/** Of milliseconds; null where none is known. */
+function medianSeconds(times: (number | undefined)[]): number | null {
+  const known = times.filter((time) => time !== undefined).sort((one, other) => one - other)
+  const middle = known.slice(Math.floor((known.length - 1) / 2), Math.floor(known.length / 2) + 1)
+  return middle.length === 0 ? null : middle.reduce((sum, each) => sum + each) / middle.length / 1000
+}
 
 export type DeliveryEvent = Pick<typeof event.$inferSelect, 'action' | 'at' | 'part' | 'version' | 'from' | 'to'>
 
