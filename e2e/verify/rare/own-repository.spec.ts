@@ -110,11 +110,13 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   const heading = page.getByRole('heading', { level: 1 })
   const field = page.getByRole('searchbox', { name: 'News about' })
   await page.evaluate(() => Object.assign(window, { first: true }))
+  await field.evaluate((input) => Object.assign(input, { first: true }))
   await field.fill('typed before')
   const source = 'src/shoals/shoals.tsx'
   const isSame = async () => {
+    expect(await page.evaluate(() => 'first' in window), 'the page was loaded anew').toBe(true)
+    expect(await field.evaluate((input) => 'first' in input), 'the form was made anew').toBe(true)
     await expect(field).toHaveValue('typed before')
-    expect(await page.evaluate(() => 'first' in window)).toBe(true)
   }
 
   team.edits(source, '<h1>Shoals</h1>', '<h1>Shoals at noon</h1>')
