@@ -16,7 +16,7 @@ import { text } from '../forms/form'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
 import { type Column, Table } from '../page/table'
-import { count, Moment, percent, some } from '../page/words'
+import { count, inOwnTime, Moment, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
@@ -93,7 +93,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       </Link>
       {scheduled[0] && (
         <span className="hint">
-          Next: {scheduled[0].what}, <Moment at={scheduled[0].at} />
+          Next: {inOwnTime(scheduled[0].what)}, <Moment at={scheduled[0].at} />
         </span>
       )}
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>

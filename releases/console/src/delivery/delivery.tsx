@@ -59,7 +59,7 @@ function FiguresTable({ shown }: { shown: DeliveryShown }) {
           ['Part', ({ part }) => part ?? <strong>All parts</strong>],
           ['Released', ({ released }) => count(released)],
           ['To everybody', ({ live }) => count(live)],
-          ['Published to everybody', ({ leadSeconds }) => timeOf(leadSeconds)],
+          ['From publishing to everybody', ({ leadSeconds }) => timeOf(leadSeconds)],
           ['Taken back', ({ takenBack, released }) => `${count(takenBack)} (${percent((takenBack / released) * 100)})`],
           ['Taken back after', ({ recoverySeconds }) => timeOf(recoverySeconds)],
         ]}

@@ -11,6 +11,9 @@ export const percent = (value: number): string => `${Number(value.toFixed(2))} %
 
 export const when = (moment: string | number): string => moments.format(new Date(moment))
 
+/** A sentence of the registry with its moments in the time zone of this browser. */
+export const inOwnTime = (words: string): string => words.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, when)
+
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{when(at)}</time>
 
 export const bytes = (size: number): string => {

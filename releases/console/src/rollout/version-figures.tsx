@@ -188,9 +188,9 @@ export function Course({ points }: { points: Points }) {
   return (
     <figure>
       <figcaption>
-        Evidence against the candidate: {oddsOf(last.p)}. Of candidates that are no worse, so many ever look so bad. It
-        does not grow beyond the lower line ({oddsOf(DOUBTFUL_BELOW)}), and is taken from its visitors beyond the upper
-        one ({oddsOf(WORSE_BELOW)}).
+        Evidence that the candidate fails more often: {oddsOf(last.p)}. So many candidates that are no worse ever look
+        as bad. Above the dashed line ({oddsOf(DOUBTFUL_BELOW)}) a strategy waits, and above the red one (
+        {oddsOf(WORSE_BELOW)}) nobody gets it any more.
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className="chart course">
         {bound(DOUBTFUL_BELOW, 'doubtful')}

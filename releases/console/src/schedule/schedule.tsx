@@ -7,7 +7,7 @@ import { ChangeButton } from '../changes/change-dialog'
 import { choice, type Field, number, text, type Values } from '../forms/form'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
-import { Moment, when } from '../page/words'
+import { inOwnTime, Moment, when } from '../page/words'
 import { type Input, useLive, useOnce } from '../registry'
 import { useSession } from '../session'
 
@@ -27,9 +27,10 @@ export function Schedule() {
           {changes.length > 0 && (
             <Table
               label="Scheduled changes"
+              className="stacks"
               columns={[
                 ['When', ({ at }) => <Moment at={at} />],
-                ['What', ({ what }) => what],
+                ['What', ({ what }) => inOwnTime(what)],
                 ['By', ({ by }) => by],
                 ['Why', ({ reason }) => reason],
                 ['State', stateOf],
