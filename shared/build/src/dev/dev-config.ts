@@ -102,6 +102,8 @@ function environmentOf(folder: string): EnvironmentConfig {
         config.output.uniqueName = `${name}@dev`
         config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
         config.watchOptions = { ...config.watchOptions, aggregateTimeout: 10 }
+        // What cannot be built lacks the modules that it imports: their components would come back as others, without state.
+        config.optimization = { ...config.optimization, emitOnErrors: false }
         // One run time for the page, and not one for each part: the plugin's own alias would come first.
         config.resolve ??= {}
         config.resolve.alias = { ...(config.resolve.alias || {}), 'react-refresh': inBrowser('react-refresh') }
