@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -59,7 +59,7 @@ it('says in Markdown what a release changes, what the gate has against it, and w
 | --- | --- | --- | --- |
 | /tides | – | for everybody | new |
 
-1 files differ.`)
+1 file differs.`)
   const gate = { passed: true, checks: [] } as never
   expect(descriptionOf({ ...described, gate, commits: undefined })).toContain(
     '**It can go live.** All checks passed.\n\n| Sizes',
@@ -92,5 +92,10 @@ it('finds the commits of a folder between two releases', () => {
   ])
   expect(commitsBetween(folder, null, last)).toBeUndefined()
   expect(() => commitsBetween(folder, first, 'f'.repeat(40))).toThrow('with its whole history')
+  // What a release says of its commit is an argument of Git, which has options that write files.
+  const written = join(root, 'written')
+  expect(commitsBetween(folder, `--output=${written}`, last)).toBeUndefined()
+  expect(commitsBetween(folder, first, `${last} --output=${written}`)).toBeUndefined()
+  expect(existsSync(written) || existsSync(`${written}..${last}`)).toBe(false)
   rmSync(root, { recursive: true })
 })

@@ -35,7 +35,7 @@ export function descriptionOf({ difference, gate, preview, commits }: Described)
       ),
     commits?.map(({ id, subject }) => `- ${plain(subject)} (${id})`).join('\n'),
     ...tables,
-    `${difference.files.length} files differ.`,
+    difference.files.length === 1 ? '1 file differs.' : `${difference.files.length} files differ.`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -59,16 +59,17 @@ function table(headings: string[], rows: string[][]): string {
 }
 
 /**
- * The commits of a folder that lead from one revision to another, newest first. Undefined where one of the releases names none. Throws
- * `UsageError` where the folder's history does not have them.
+ * The commits of a folder that lead from one revision to another, newest first. Undefined where a release names no
+ * commit. Throws `UsageError` where the folder's history does not have them.
  */
 export function commitsBetween(
   folder: string,
   from: string | null | undefined,
   to: string | null | undefined,
 ): { id: string; subject: string }[] | undefined {
-  if (!from || !to) return undefined
-  const range = `${committed(from)}..${committed(to)}`
+  const [first, last] = [commitOf(from), commitOf(to)]
+  if (first === undefined || last === undefined) return undefined
+  const range = `${first}..${last}`
   try {
     const args = ['log', '--no-merges', '--format=%h%x09%s', range, '--', '.']
     const log = execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -81,5 +82,5 @@ export function commitsBetween(
   }
 }
 
-/** What a build adds to the commit of sources that differ from it. */
-const committed = (revision: string) => revision.replace(/-dirty$/, '')
+/** Without what a build adds for sources that differ from it. Whoever publishes can write anything there, such as an option of Git. */
+const commitOf = (revision: string | null | undefined) => /^([0-9a-f]{7,64})(?:-dirty)?$/.exec(revision ?? '')?.[1]

@@ -33,6 +33,14 @@ it('lists the evidence that a rollout waits for', () => {
   expect(lines.some((line) => /^events +1\.0\.0 +1\.1\.0 for 10 %/.test(line))).toBe(true)
 })
 
+it('says why pages name another composition while a part is killed', () => {
+  const kill = { environment: 'production', kind: 'kill' as const, part: 'events', reason: 'a fire', notice: null }
+  const stops = [{ ...kill, by: 'Ann', since: '2026-05-01T12:00:00Z', until: null }]
+  const words = 'Pages name a composition without what is killed: events.'
+  expect(statusText({ ...status, parts: {}, stops })).toContain(words)
+  expect(statusText({ ...status, parts: {} })).not.toContain('Pages name')
+})
+
 const wordsOf = (each: string) => `But ${each} is killed there: until it is revived, visitors get its notice.`
 
 it('warns for each killed part that visitors do not get it, before and after an environment goes back', () => {

@@ -86,7 +86,7 @@ export function statusText(shown: EnvironmentShown): string {
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${shortId(composition)}, revision ${revision}`,
-    ...[leftOutWords(stops) ?? []].flat(),
+    ...leftOutWords(stops),
     ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
     ...(rows.length > 0 ? [table(rows)] : []),

@@ -28,10 +28,10 @@ export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
 export const killedOf = (stops: Pick<Stop, 'kind' | 'part'>[], parts: string[]): string[] =>
   parts.filter((part) => stops.some((stop) => stop.kind === 'kill' && stop.part === part))
 
-/** Why pages name another composition than that of the environment; undefined where they do not. */
-export function leftOutWords(stops: Pick<Stop, 'kind' | 'part'>[]): string | undefined {
+/** Why pages name another composition than that of the environment; nothing where they do not. */
+export function leftOutWords(stops: Pick<Stop, 'kind' | 'part'>[]): string[] {
   const parts = stops.flatMap(({ kind, part }) => (kind === 'kill' && part !== null ? [part] : []))
-  return parts.length === 0 ? undefined : `Pages name a composition without what is killed: ${parts.join(', ')}.`
+  return parts.length === 0 ? [] : [`Pages name a composition without what is killed: ${parts.join(', ')}.`]
 }
 
 /** The notice when a version of a killed part was made live. */

@@ -70,14 +70,17 @@ function BoardTable({ environments, parts }: BoardShown) {
 function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
   const { environment: name, composition, stops, scheduled = [] } = environment
   const frozen = stops.find(({ kind }) => kind === 'freeze')
-  const leftOut = leftOutWords(stops)
   return (
     <div className="environment">
       <span className="name">{name}</span>
       <Link to={`/environments/${name}/compositions`}>
         {composition === null ? 'Nothing is live' : `Composition ${shortId(composition)}`}
       </Link>
-      {leftOut && <span className="hint">{leftOut}</span>}
+      {leftOutWords(stops).map((words) => (
+        <span className="hint" key={words}>
+          {words}
+        </span>
+      ))}
       <EdgesLine {...environment} />
       {frozen && <StopNote stop={frozen} />}
       {/* One button for both, so that it keeps the focus. */}

@@ -42,7 +42,9 @@ const evidence = z.object({
   poorer: z
     .array(text)
     .check(
-      z.describe('Web vitals that are poor more often with the candidate, as sentences: until then it does not grow.'),
+      z.describe(
+        'Web vitals that are poor more often with the candidate, as sentences: with one of them no strategy grows.',
+      ),
     ),
   course: z
     .array(z.object({ minute: names.moment, p: z.number() }))
