@@ -52,10 +52,10 @@ it('lets nothing new be scheduled into a freeze, nor a freeze over what is new, 
 
 it('sees what is stopped until then, unless that ends before', () => {
   expect(collision(promotion('12:00'), [], [stop('freeze', '', null)])).toBe(
-    'production is frozen until somebody ends that, by Ann: the weekend',
+    'production is frozen until somebody ends that, by Ann (the weekend).',
   )
   expect(collision(promotion('12:00'), [], [stop('lock', 'events', '12:30')])).toBe(
-    'events is locked in production until 2026-05-01T12:30:00.000Z, by Ann: the weekend',
+    'events is locked in production until 2026-05-01T12:30:00.000Z, by Ann (the weekend).',
   )
   expect(collision(promotion('12:00'), [], [stop('freeze', '', '11:00')])).toBeUndefined()
   expect(collision(promotion('12:00'), [], [stop('lock', 'quiz', null), stop('kill', 'events', null)])).toBeUndefined()

@@ -95,7 +95,7 @@ describe.each(engines)('scheduled changes, database $name', (engine) => {
     expect((await schedule(promotion(5))).status).toBe(201)
     expect(await schedule(promotion(6))).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/ten minutes apart\. Take that back/) },
+      body: { message: expect.stringMatching(/ten minutes apart\. Choose another time/) },
     })
     await desk.act(null, 'freeze', { reason: 'the weekend', until: new Date(Date.now() + 600 * MINUTE).toISOString() })
     expect(await schedule(promotion(1, '1.1.0', 'quiz'))).toMatchObject({

@@ -60,7 +60,7 @@ export const scheduleHandlers = {
       if (waiting.length >= MOST_WAITING)
         throw new Refusal('refused', `${MOST_WAITING} changes of ${environment} wait already.`)
       const collision = collisionOf(environment, wanted, { waiting, stops: await stopsOf(tx, environment, now()) })
-      if (collision) throw new Refusal('conflict', `${collision} Take that back first, or choose another time.`)
+      if (collision) throw new Refusal('conflict', `${collision} Choose another time, or end that first.`)
       const id = randomBytes(4).toString('hex')
       const row = { ...wanted, id, environment, by, reason, token: caller.id, createdAt: now() }
       const [written] = await tx.insert(scheduledChange).values(row).returning()
@@ -137,7 +137,7 @@ export function collisionOf(
   })
   if (!stop) return undefined
   const what = stop.kind === 'freeze' ? `${environment} is frozen` : `${stop.part} is locked in ${environment}`
-  return `${what} ${stop.until ? `until ${stop.until.toISOString()}` : 'until somebody ends that'}, by ${stop.by}: ${stop.reason}`
+  return `${what} ${stop.until ? `until ${stop.until.toISOString()}` : 'until somebody ends that'}, by ${stop.by} (${stop.reason}).`
 }
 
 /** Whether visitors get something new by it. */
