@@ -71,11 +71,13 @@ export async function expectStored(db: Db, ledger: Ledger, uploads: string): Pro
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
-  // All other files are noted, to be removed later.
+  // All other files are noted, to be removed later. A file that was being written is still called `.new`.
   const named = rows.map(({ fields }) => textOf('Photo', fields))
   const noted = (await db.select().from(unfinishedUploads)).map(({ name }) => name)
   expect(named.filter((name) => noted.includes(name))).toEqual([])
-  expect(readdirSync(uploads).filter((name) => !named.includes(name) && !noted.includes(name))).toEqual([])
+  expect(
+    readdirSync(uploads).filter((name) => !named.includes(name) && !noted.includes(name.replace(/\.new$/, ''))),
+  ).toEqual([])
 }
 
 const nameIn = (body: object) =>
