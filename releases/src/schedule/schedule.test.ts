@@ -1,4 +1,5 @@
 import { engines } from '@marram/server/testing/engines'
+import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeScheduled, startScheduledJobs } from '../scheduled-jobs'
 import { startRegistry } from '../testing/registry'
@@ -154,19 +155,33 @@ describe.each(engines)('scheduled changes, database $name', (engine) => {
     expect(outcomes).toEqual([expect.stringContaining('more than an hour later'), expect.stringContaining('is frozen')])
   })
 
-  it('are made once by two registries, by themselves', async () => {
-    const other = await startRegistry(desk.location, desk.files, { now: () => new Date(now) })
-    await schedule(promotion(1))
-    now += MINUTE
-    await Promise.all([makeScheduled(desk.registry.context), makeScheduled(other.context)])
-    await other.close()
-    expect(
-      (await desk.events('&action=promote')).filter(({ part, version }) => part === 'events' && version === '1.1.0'),
-    ).toHaveLength(1)
+  it('are made by themselves', async () => {
     await schedule(promotion(1, '1.2.0'))
     now += MINUTE
     const stop = startScheduledJobs(desk.registry.context)
     await expect.poll(stable, { timeout: 10_000 }).toBe('1.2.0')
     await stop()
+  })
+})
+
+// An embedded database has one process, and one registry.
+describeOnServer('scheduled changes of several registries', (engine) => {
+  it('are made once', async () => {
+    let now = Date.now()
+    const clock = { now: () => new Date(now) }
+    const desk = await releaseDesk(engine, clock)
+    const others = await Promise.all([1, 2].map(() => startRegistry(desk.location, desk.files, clock)))
+    try {
+      await desk.begin()
+      const at = new Date(now + MINUTE).toISOString()
+      await desk.act(null, 'schedule', { call: 'promote', part: 'events', version: '1.1.0', at })
+      now += MINUTE
+      await Promise.all([desk.registry, ...others].map(({ context }) => makeScheduled(context)))
+      const made = (await desk.events('&action=promote')).filter(({ version }) => version === '1.1.0')
+      expect(made.map(({ part, refused }) => [part, refused])).toEqual([['events', false]])
+    } finally {
+      await Promise.all(others.map((other) => other.close()))
+      await desk.remove()
+    }
   })
 })
