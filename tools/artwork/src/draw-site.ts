@@ -7,7 +7,7 @@ import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
 import { coast } from './scenes/coast'
-import type { ObjectKind, Placed } from './still'
+import type { ObjectKind, Placed } from './still/still'
 
 /** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { medallion } from './medallion'
 import { hours } from './palettes'
 import { scene, sceneKinds, stillLife } from './scene'
-import { grounds } from './setting'
-import { objectKinds } from './still'
+import { grounds } from './still/setting'
+import { objectKinds } from './still/still'
 import { markNames, wordmark } from './wordmark'
 
 const hour = z.enum(hours as [(typeof hours)[number]])

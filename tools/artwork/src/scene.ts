@@ -16,8 +16,9 @@ import { solar } from './scenes/solar'
 import { track } from './scenes/track'
 import { wetland } from './scenes/wetland'
 import { windfarm } from './scenes/windfarm'
-import { type Ground, SAFE, WORLD } from './setting'
-import { type ObjectKind, type Placed, place, still } from './still'
+import { type Ground, SAFE } from './still/setting'
+import { type ObjectKind, type Placed, place, still } from './still/still'
+import { WORLD } from './still/world'
 
 const scenes = {
   coast,

@@ -1,12 +1,13 @@
-import { Brush } from './brush'
-import type { Canvas } from './canvas'
-import * as contests from './objects/contests'
-import * as kitchen from './objects/kitchen'
-import * as measuring from './objects/measuring'
-import * as shore from './objects/shore'
-import * as study from './objects/study'
-import * as town from './objects/town'
-import { before, behind, type Ground, knoll, WORLD } from './setting'
+import { Brush } from '../brush'
+import type { Canvas } from '../canvas'
+import * as contests from '../objects/contests'
+import * as kitchen from '../objects/kitchen'
+import * as measuring from '../objects/measuring'
+import * as shore from '../objects/shore'
+import * as study from '../objects/study'
+import * as town from '../objects/town'
+import { before, behind, type Ground, knoll, type Sun } from './setting'
+import { WORLD } from './world'
 
 /** Each object, and what it stands on where nothing else is asked. */
 const objects = {
@@ -26,16 +27,16 @@ const objects = {
   bus: [town.bus, 'moor'],
   camera: [measuring.camera, 'dune'],
   chair: [town.chair, 'quay'],
-  chalkboard: [study.chalkboard, 'bench'],
+  chalkboard: [study.chalkboard, 'floor'],
   cradle: [study.cradle, 'quay'],
   cups: [kitchen.cups, 'bench'],
-  doorstep: [town.doorstep, 'quay'],
+  doorstep: [town.doorstep, 'street'],
   drain: [town.drain, 'quay'],
   drum: [measuring.drum, 'bench'],
   eclipse: [shore.eclipse, 'quay'],
   fence: [shore.fence, 'dune'],
   flagpole: [contests.flagpole, 'meadow'],
-  fridge: [kitchen.fridge, 'bench'],
+  fridge: [kitchen.fridge, 'floor'],
   gauge: [measuring.gauge, 'water'],
   glassriver: [study.glassriver, 'bench'],
   groyne: [shore.groyne, 'shore'],
@@ -61,7 +62,7 @@ const objects = {
   pot: [kitchen.pot, 'bench'],
   quadrat: [measuring.quadrat, 'meadow'],
   quilt: [study.quilt, 'meadow'],
-  radiator: [town.radiator, 'bench'],
+  radiator: [town.radiator, 'floor'],
   rake: [shore.rake, 'shore'],
   raingauge: [measuring.raingauge, 'meadow'],
   rowboat: [shore.rowboat, 'water'],
@@ -88,17 +89,31 @@ export function place(c: Canvas, { kind, x, y, size }: Placed): void {
   c.lit(brush.move(footX, footY, draw(brush), 0, size), (c.composition.sunX ?? 1) < x ? -1 : 1)
 }
 
+/** Behind the object, low at its side, or high and small. */
+const SUNS: readonly Sun[] = [
+  { aside: 70, y: 905, r: 118 },
+  { aside: 290, y: 968, r: 88 },
+  { aside: 300, y: 756, r: 46 },
+]
+/** Where the window of a room shows it. */
+const IN_WINDOW: Sun = { aside: 270, y: 906, r: 58 }
+
 /** Where a sun would be one too many. */
 const ownLight = new Set<string>(['cradle', 'eclipse', 'glassriver', 'kettle', 'lantern', 'papers', 'streetlamp'])
 
 export type ObjectKind = keyof typeof objects
 export const objectKinds = Object.keys(objects) as ObjectKind[]
 
-/** One object before the sky of its hour. */
+/** One object before the sky of its hour: the seed says where the sun stands, and what is seen far away. */
 export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind][1]): void {
   const aside = c.random('sun')()
   const side = aside < 0.5 ? -1 : 1
-  behind(c, ground, ownLight.has(kind) ? undefined : side * (60 + 90 * aside))
+  const {
+    aside: dx,
+    y,
+    r,
+  } = ground === 'bench' || ground === 'floor' ? IN_WINDOW : (SUNS[Math.floor(c.random('sky')() * SUNS.length)] as Sun)
+  behind(c, ground, side, ownLight.has(kind) ? undefined : { aside: side * (dx + 50 * aside), y, r })
   const onWater = ground === 'water' ? 16 : 0
   const brush = new Brush(c)
   c.lit(brush.move(WORLD.x, WORLD.y + onWater, objects[kind][0](brush)), side)

@@ -1,38 +1,44 @@
-import type { Canvas } from './canvas'
-import { f, fractalNoise, type Point, smooth } from './curves'
-import { closeBelow } from './land'
-import { mix } from './palettes'
-import { grass } from './plants'
+import type { Canvas } from '../canvas'
+import { f, fractalNoise, type Point, smooth } from '../curves'
+import { closeBelow } from '../land'
+import { mix } from '../palettes'
+import { grass } from '../plants'
+import { farAway } from './far-away'
+import { room } from './room'
+import { street } from './street'
+import { BEYOND, HORIZON, WORLD } from './world'
 
 /** What an object stands on. */
-export const grounds = ['dune', 'shore', 'water', 'meadow', 'moor', 'quay', 'bench', 'ice'] as const
+export const grounds = ['dune', 'shore', 'water', 'meadow', 'moor', 'quay', 'bench', 'floor', 'street', 'ice'] as const
 export type Ground = (typeof grounds)[number]
-
-/**
- * Objects stand in the middle of a world that is far wider than a card and higher than any slot, so that a slot of any shape
- * is filled: a card shows the middle, the head of an event all of it.
- */
-export const WORLD = { w: 4200, h: 1300, x: 2100, y: 1180 } as const
-/** How far the sky goes on above the world, and the ground below it, where a slot is taller than wide. */
-const BEYOND = 1200
 
 /** What every slot shows, at the foot of the world: the object with air around it. */
 export const SAFE = { w: 720, h: 640 } as const
 
-/** Sky, sun and land behind the object. `sun` is how far aside the sun stands; undefined if the object has its own light. */
-export function behind(c: Canvas, ground: Ground, sun: number | undefined): void {
+/** Where the sun stands: how far aside of the object, how high, and how large. */
+export type Sun = { aside: number; y: number; r: number }
+
+/** Sky, sun and land behind the object, with something far away at its side. No sun if the object has its own light. */
+export function behind(c: Canvas, ground: Ground, side: -1 | 1, sun: Sun | undefined): void {
   skyAbove(c)
-  if (sun !== undefined) sunAt(c, WORLD.x + sun, 905, 118)
-  cloudsNear(c)
-  if (ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay') {
-    band(c, 'far', 1030, 90, 0.1, 7)
-    water(c, sun)
-  } else {
+  if (sun) sunAt(c, sun)
+  if (ground === 'bench' || ground === 'floor') {
     band(c, 'far', 1040, 150, 0.08, 6)
-    band(c, 'mid', 1100, 120, ground === 'bench' ? 0.24 : 0.3, 8)
+    band(c, 'mid', 1100, 120, 0.24, 8)
+    room(c, side)
+  } else if (ground === 'street') {
+    cloudsNear(c)
+    band(c, 'far', 900, 150, 0.08, 6)
+    street(c)
+  } else {
+    cloudsNear(c)
+    const atSea = ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay'
+    band(c, 'far', atSea ? 1030 : 1040, atSea ? 90 : 150, atSea ? 0.1 : 0.08, atSea ? 7 : 6)
+    farAway(c, atSea, side)
+    if (atSea) water(c, sun?.aside)
+    else band(c, 'mid', 1100, 120, 0.3, 8)
   }
-  if (ground === 'water') return
-  floor(c, ground)
+  if (ground !== 'water') floor(c, ground)
 }
 
 function skyAbove(c: Canvas): void {
@@ -49,8 +55,9 @@ function skyAbove(c: Canvas): void {
   )
 }
 
-function sunAt(c: Canvas, x: number, y: number, r: number): void {
-  const circle = (radius: number, opacity = '') => `<circle cx="${f(x)}" cy="${y}" r="${f(radius)}"${opacity}/>`
+function sunAt(c: Canvas, { aside, y, r }: Sun): void {
+  const circle = (radius: number, opacity = '') =>
+    `<circle cx="${f(WORLD.x + aside)}" cy="${y}" r="${f(radius)}"${opacity}/>`
   c.add(
     `<g fill="${c.pal.sun}">${circle(r * 2.3, ' opacity=".1"')}${circle(r * 1.6, ' opacity=".18"')}${circle(r)}</g>`,
   )
@@ -96,7 +103,7 @@ function band(c: Canvas, key: string, base: number, amp: number, depth: number, 
 function water(c: Canvas, sun: number | undefined): void {
   const { w, h, pal } = c
   const next = c.random('se')
-  const y = 1010
+  const y = HORIZON
   c.add(
     `<path d="M0,${y}H${w}V${h + BEYOND}H0Z" fill="${c.gradient(pal.water, undefined, (h - y) / (h + BEYOND - y))}"/>`,
   )
@@ -128,15 +135,16 @@ function floorLine(c: Canvas, top: number, relief: number): Point[] {
 function floor(c: Canvas, ground: Ground): void {
   const { pal, w, h } = c
   const flat = (y: number, fill: string) => c.add(`<path d="M0,${y}H${w}V${h + BEYOND}H0Z" fill="${fill}"/>`)
-  if (ground === 'bench') {
-    const wood = mix(mix('#B98556', pal.near, 0.1), pal.haze, 0.12)
-    const board = c.isNight ? mix('#A8683A', pal.sky[1], 0.38) : wood
+  if (ground === 'bench' || ground === 'floor') {
+    const [lit, dim] = ground === 'bench' ? ['#B98556', '#A8683A'] : ['#D8B98C', '#8A6A4A']
+    const wood = mix(mix(lit, pal.near, 0.1), pal.haze, 0.12)
+    const board = c.isNight ? mix(dim, pal.sky[1], 0.38) : wood
     flat(1150, mix(board, '#ffffff', 0.14))
     flat(1166, board)
     for (const [i, y] of [1196, 1226, 1262, 1310, 1376, 1466].entries()) flat(y, mix(board, pal.ink, 0.08 + 0.07 * i))
     return
   }
-  if (ground === 'quay') {
+  if (ground === 'quay' || ground === 'street') {
     const stone = mix(pal.far, pal.near, 0.3)
     flat(1146, mix(stone, pal.haze, 0.45))
     flat(1166, stone)
@@ -203,7 +211,7 @@ function tufts(c: Canvas, line: readonly Point[], h: number, key: string, n: num
 /** What grows or washes before the object's foot. */
 export function before(c: Canvas, ground: Ground): void {
   const { pal } = c
-  if (ground === 'bench' || ground === 'quay' || ground === 'ice') return
+  if (!['dune', 'shore', 'water', 'meadow', 'moor'].includes(ground)) return
   if (ground === 'water' || ground === 'shore') {
     if (ground === 'water')
       c.add(
