@@ -28,7 +28,7 @@ import { contentHandlers } from './content/handlers'
 import { type MediaFiles, media } from './content/media'
 import { CONTENT_CHANGED, watchContentRevision } from './content/revision'
 import type { Db } from './database/schema'
-import { eventHandlers } from './events/handlers'
+import { eventHandlers, whyClosed } from './events/handlers'
 import type { Folders } from './folders'
 import { formHandlers } from './forms/handlers'
 import type { Context, Handlers } from './http/call'
@@ -120,7 +120,7 @@ export async function buildApp(options: AppOptions) {
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,
-    ...formHandlers({ readImage: imageReader(), uploads, who, outbox }),
+    ...formHandlers({ readImage: imageReader(), uploads, who, outbox, whyClosed }),
     ...quizHandlers,
     ...searchHandlers,
     ...accountHandlers({

@@ -10,7 +10,7 @@ import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentRevision } from './content/tables'
 import { openApiDatabase } from './database/open-database'
-import { submissions } from './forms/tables'
+import { forms, submissions } from './forms/tables'
 import { readOperatorFile } from './operator/operator-file'
 import { type ApiProcess, killAll, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'
@@ -102,14 +102,10 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
   })
 
   it('write once for a key that all get at the same time, and send the same response', async () => {
-    const body = {
-      submitted_form: 'sports-entry',
-      form_data: [
-        { data_label: 'Full name', data_type: 'textfield', data_value: 'Rosalind Okafor' },
-        { data_label: 'Phone number', data_type: 'textfield', data_value: '0123456789' },
-        { data_label: 'Which distance would you like?', data_type: 'selectfield', data_value: 'Half of it' },
-      ],
-    }
+    // These processes live today: a form of the sample content closes with its event.
+    const asked = { data_label: 'Name', data_type: 'textfield' as const, data_value: '' }
+    await database.db.insert(forms).values({ slug: 'everywhere', form_name: 'Everywhere', submission_form: [asked] })
+    const body = { submitted_form: 'everywhere', form_data: [{ ...asked, data_value: 'Rosalind Okafor' }] }
     for (let round = 0; round < 5; round++) {
       const headers = { 'idempotency-key': `all-${round}` }
       const sent = [...urls, ...urls].map((url) => post(url, createSubmission.path, body, headers))
@@ -119,6 +115,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
         response: expect.any(String),
         reference: expect.any(String),
         mailed: false,
+        listed: false,
       })
       for (const answer of answers) expect(answer).toEqual(answers[0])
       expect(await database.db.$count(submissions)).toBe(round + 1)

@@ -34,5 +34,5 @@ export async function sendForm(
 ) {
   const body = { submitted_form: id, form_data: fields }
   const { message, data } = await call(createSubmission, { ...options, body, timeout: SENDING_MS })
-  return { message, reference: data.reference, mailed: data.mailed }
+  return { message, reference: data.reference, mailed: data.mailed, listed: data.listed }
 }

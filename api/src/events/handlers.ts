@@ -1,7 +1,7 @@
 import { type ComingEvent, MOST_COMING } from '@marram/api-contract/coming'
-import { eventState, timing } from '@marram/api-contract/event-state'
+import { type EventState, eventState } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
-import type { FormEvent } from '@marram/api-contract/forms'
+import type { Form, FormEvent } from '@marram/api-contract/forms'
 import { KEEP_DAYS } from '@marram/api-contract/personal-data'
 import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
@@ -20,6 +20,13 @@ const summary = (row: Row, today: string): EventSummary => ({
   ...known(row),
   changed_at: row.changed_at.toISOString(),
   open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
+})
+
+/** Of a course, as if it took one day: the one on which it begins. */
+const courseSummary = ({ date, ...row }: typeof courses.$inferSelect) => ({
+  ...row,
+  changed_at: row.changed_at.toISOString(),
+  ...{ date_from: date, date_to: date, open: row.form !== null },
 })
 
 const eventsWhere = async ({ db, today }: Context, kind: EventKind, which: SQL, order: SQL) => {
@@ -67,7 +74,13 @@ export const eventHandlers = {
   getCampaignEvent: one('event'),
   async getNextEvent({ db, today }) {
     const coming = and(gte(events.date_from, today()), ne(events.kind, 'submission'))
-    const [row] = await db.select().from(events).where(coming).orderBy(asc(events.date_from), asc(events.slug)).limit(1)
+    const taught = gte(courses.date, today())
+    const [[row], [course]] = await Promise.all([
+      db.select().from(events).where(coming).orderBy(asc(events.date_from), asc(events.slug)).limit(1),
+      db.select().from(courses).where(taught).orderBy(asc(courses.date), asc(courses.slug)).limit(1),
+    ])
+    if (course && !(row && row.date_from <= course.date))
+      return { ...courseSummary(course), url: urlOf.course(course.slug) }
     return row ? { ...summary(row, today()), url: urlOf[row.kind](row.slug) } : null
   },
   async listCourses({ db }) {
@@ -88,12 +101,7 @@ export const eventHandlers = {
     ])
     const all: ComingEvent[] = [
       ...dated.map((row) => ({ ...summary(row, day), kind: row.kind })),
-      ...taught.map(({ date, ...row }) => ({
-        ...row,
-        kind: 'course' as const,
-        changed_at: row.changed_at.toISOString(),
-        ...{ date_from: date, date_to: date, open: row.form !== null },
-      })),
+      ...taught.map((row) => ({ ...courseSummary(row), kind: 'course' as const })),
     ]
     return all
       .toSorted((a, b) => (a.date_from < b.date_from ? -1 : Number(a.date_from > b.date_from)))
@@ -104,30 +112,33 @@ export const eventHandlers = {
     const form = await findForm(context, params.id)
     const { notice, requires_login } = withoutNulls(form)
     const keep_days = form.keep_days ?? KEEP_DAYS
-    const event = await eventOfForm(context, form.slug, query.event)
-    return { ...form, notice, requires_login, keep_days, idempotent: true, event }
+    const all = await eventsOf(context, form.slug)
+    const asked = all.filter(({ slug }) => slug === query.event)
+    const candidates = asked.length > 0 ? asked : all
+    const [event, closed] = [eventOf(candidates), closedBy(candidates)]
+    return { ...form, notice, requires_login, keep_days, idempotent: true, event, closed }
   },
 } satisfies Partial<Handlers>
 
-type Found = { slug: string; event: FormEvent }
+type Found = { slug: string; state: EventState; event: FormEvent }
 
-/**
- * The event that a form belongs to. If there are several, the one that the visitor comes from, else the only one that is
- * not over, else undefined: a guess would sometimes be wrong.
- */
-async function eventOfForm(context: Context, form: string, from: string | undefined) {
-  const all = await eventsOf(context, form)
-  const asked = all.filter(({ slug }) => slug === from)
-  const candidates = asked.length > 0 ? asked : all
-  const ahead = candidates.filter(
-    ({ event }) => timing({ first: event.date_from, last: event.date_to }, context.today()) !== 'over',
-  )
-  return only(ahead) ?? only(candidates)
-}
+/** The event of a form: the only one that is not over, else undefined, because a guess would sometimes be wrong. */
+const eventOf = (all: Found[]) => only(all.filter(({ state }) => state !== 'over')) ?? only(all)
 
 const only = ([first, ...others]: Found[]) => (others.length === 0 ? first?.event : undefined)
 
-async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
+/** Why nobody can register for any of these events. A form without an event is always open. */
+function closedBy(all: Found[]): Form['closed'] {
+  if (all.length === 0 || all.some(({ state }) => state === 'open')) return undefined
+  return all.every(({ state }) => state === 'over') ? 'over' : 'closed'
+}
+
+/** The same for all events of a form. */
+export const whyClosed = async (context: Context, form: string): Promise<Form['closed']> =>
+  closedBy(await eventsOf(context, form))
+
+async function eventsOf({ db, today }: Context, form: string): Promise<Found[]> {
+  const day = today()
   const [dated, taught] = await Promise.all([
     db.select().from(events).where(eq(events.form, form)),
     db.select().from(courses).where(eq(courses.form, form)),
@@ -135,10 +146,12 @@ async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
   return [
     ...dated.map((row) => {
       const { kind, slug, title, image, date_from, date_to } = row
-      return { slug, event: { title, image, date_from, date_to, url: urlOf[kind](slug), ...known(row) } }
+      const state = eventState(row, { first: date_from, last: date_to }, day)
+      return { slug, state, event: { title, image, date_from, date_to, url: urlOf[kind](slug), ...known(row) } }
     }),
     ...taught.map(({ slug, title, image, date }) => ({
       slug,
+      state: eventState({ open: true, form }, { first: date, last: date }, day),
       event: { title, image, date_from: date, date_to: date, url: urlOf.course(slug) },
     })),
   ]

@@ -18,6 +18,7 @@ describe.each(engines)('the next event ($name)', (engine) => {
     ['2026-12-05', '/sports-details/winter-cycling-league'],
     ['2026-12-06', '/tickets-details/last-bus-concert'],
     ['2027-01-01', '/campaign-events/details/trees-for-the-dune'],
+    ['2027-01-10', '/courses#tide-tables-by-hand'],
     ['2030-01-01', undefined],
   ])('on %s is %s', async (day, url) => {
     expect(await nextOn(day)).toBe(url)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +69,33 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('test-form', '?event=')).toBeUndefined()
     await test.db.delete(events).where(eq(events.form, 'test-form'))
     expect(await eventOf('test-form', '?event=other')).toMatchObject({ title: 'Course' })
+    await test.db.delete(courses).where(eq(courses.form, 'test-form'))
+  })
+
+  it('closes it: nobody registers for what is over, or not open', async () => {
+    // Another address each time: responses are kept until the content changes.
+    const closed = async (query = `?event=${randomUUID()}`) =>
+      (await test.app.inject(`/api/form/detail/test-form${query}`)).json().data.closed ?? 'open'
+    const form_data = [{ data_label: 'Name', data_type: 'textfield', data_value: 'Ada' }]
+    const payload = { submitted_form: 'test-form', form_data }
+    const send = async () => {
+      const { statusCode, body } = await test.app.inject({ method: 'POST', url: '/api/submission/create', payload })
+      return [statusCode, /over|not open/.exec(body)?.[0]]
+    }
+    const submission_form = [{ ...form_data[0], data_type: 'textfield' as const, data_label: 'Name', data_value: '' }]
+    await test.db.update(forms).set({ submission_form }).where(eq(forms.slug, 'test-form'))
+    const past = { ...event, kind: 'sport' as const, slug: 'past', title: 'Past', ...days('2025-04-17') }
+    const shut = { ...event, kind: 'event' as const, slug: 'shut', title: 'Shut', ...days('2027-04-17'), open: false }
+    expect([await closed(), await send()]).toEqual(['open', [200, undefined]])
+    await test.db.insert(events).values(past)
+    expect([await closed(), await send()]).toEqual(['over', [409, 'over']])
+    await test.db.insert(events).values(shut)
+    expect([await closed(), await send()]).toEqual(['closed', [409, 'not open']])
+    await test.db.insert(events).values({ ...shut, slug: 'wide', title: 'Wide', open: true })
+    expect([await closed(), await send()]).toEqual(['open', [200, undefined]])
+    // Whoever comes from one of several is told about that one.
+    expect([await closed('?event=past'), await closed('?event=shut')]).toEqual(['over', 'closed'])
+    await test.db.delete(events).where(eq(events.form, 'test-form'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
+import { asksForPhone, type Form, type FormField, optionsOf } from '@marram/api-contract/forms'
 import { subscription } from '@marram/api-contract/newsletter'
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
 import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED, OWN_WORK } from '@marram/api-contract/submissions'
@@ -21,9 +21,21 @@ import { forms, type StoredField, submissions } from './tables'
 export const findForm = async ({ db }: Context, id = '') =>
   found(await db.select().from(forms).where(eq(forms.slug, id)), 'This form')
 
-type Parts = { readImage: ImageReader; uploads: Uploads; who: Identity; outbox: Outbox | undefined }
+type Parts = {
+  readImage: ImageReader
+  uploads: Uploads
+  who: Identity
+  outbox: Outbox | undefined
+  /** Why a form takes nothing: its events know it. */
+  whyClosed: (context: Context, form: string) => Promise<Form['closed']>
+}
 
-export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
+const CLOSED = {
+  over: 'This event is over, so nobody can register for it any more.',
+  closed: 'Registration is not open, so nothing was stored.',
+}
+
+export const formHandlers = ({ readImage, uploads, who, outbox, whyClosed }: Parts) =>
   ({
     createSubmission: (context, { body, idempotencyKey, client = '', token }) =>
       once(context.db, 'createSubmission', idempotencyKey, body, async () => {
@@ -31,6 +43,8 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
         const user = await who.visitor(context, token)
         const isWork = form.slug === OWN_WORK
         if ((form.requires_login || isWork) && !user) throw new Refusal(401, LOG_IN_FIRST)
+        const closed = isWork ? undefined : await whyClosed(context, form.slug)
+        if (closed) throw new Refusal(409, CLOSED[closed])
         const admitAndRead: ImageReader = async (dataUrl) => {
           await uploads.admit(client)
           return readImage(dataUrl)
@@ -47,6 +61,7 @@ export const formHandlers = ({ readImage, uploads, who, outbox }: Parts) =>
             return {
               response: isWork ? 'Your work has been sent.' : 'Your registration has been sent.',
               reference: referenceOf(id),
+              listed: user !== undefined,
               mailed: outbox ? await sendReceipt(tx, outbox, to, form.form_name, id) : false,
             }
           },

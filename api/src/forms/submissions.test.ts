@@ -45,6 +45,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
       response: 'Your registration has been sent.',
       reference,
       mailed: false,
+      listed: false,
     })
     const [row] = await test.db.select().from(submissions)
     const name = row?.fields.find(({ kind }) => kind === 'file')?.value ?? ''

@@ -63,9 +63,11 @@ describe.each(engines)('submissions of a logged-in visitor ($name)', (engine) =>
 
   it('are listed only for their owner, newest first, with state and reference, not by phone number alone', async () => {
     const { phone, token } = await join()
-    await visitor.post(createSubmission, crew(`Not logged in, ${phone}`))
+    for (const none of [undefined, 'of an ended session'])
+      expect((await visitor.post(createSubmission, crew(`Not logged in, ${phone}`), none)).json().listed).toBe(false)
     await visitor.post(createComment, comment(`Not logged in, ${phone}`))
-    const { reference } = (await visitor.post(createSubmission, crew('Rosalind'), token)).json()
+    const { reference, listed } = (await visitor.post(createSubmission, crew('Rosalind'), token)).json()
+    expect(listed).toBe(true)
     await visitor.post(createSubmission, work('Where the water stood'), token)
     await visitor.post(createComment, comment('Two tides a day.'), token)
     const sent = await sentBy(token)

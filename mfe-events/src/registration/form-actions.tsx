@@ -6,9 +6,9 @@ import css from './form-actions.module.css'
 import { ByPhone } from './form-page'
 import type { Registration } from './use-registration'
 
-type Props = Pick<Registration, 'stage' | 'waiting' | 'stopWaiting' | 'draft'>
+type Props = Pick<Registration, 'stage' | 'waiting' | 'stopWaiting' | 'draft'> & { isWork: boolean }
 
-export function FormActions({ stage, waiting, stopWaiting, draft }: Props) {
+export function FormActions({ stage, waiting, stopWaiting, draft, isWork }: Props) {
   return (
     <div className={css.actions}>
       <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
@@ -29,7 +29,7 @@ export function FormActions({ stage, waiting, stopWaiting, draft }: Props) {
         )}
       </div>
       <HeldNote>
-        <ByPhone />
+        <ByPhone isWork={isWork} />
       </HeldNote>
     </div>
   )

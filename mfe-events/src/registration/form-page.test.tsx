@@ -91,6 +91,18 @@ it('shows that an event is over', async () => {
   expect(page.one('aside')?.textContent).toContain('This event is over.')
 })
 
+it.each([
+  ['over', 'This event is over'],
+  ['closed', 'Registration is not open'],
+] as const)('offers no form where nobody can register: %s', async (closed, words) => {
+  page = await openForm([field('Name')], { event: concert, closed })
+  expect(page.text()).toContain(words)
+  expect(page.one('form')).toBeNull()
+  expect(page.text()).not.toMatch(/Before you register|We keep a draft|by phone/)
+  const back = page.all('main a, a').find(({ textContent }) => textContent === 'Back to the event')
+  expect(back?.getAttribute('href')).toBe('/tickets-details/last-bus-concert')
+})
+
 it('explains what happens to the data before sending, and nothing when the host does not declare it', async () => {
   page = await openForm([field('Name')], { notice: 'We use it to plan the day.', keep_days: 90 })
   expect(page.text()).toContain(

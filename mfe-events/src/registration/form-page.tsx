@@ -41,16 +41,18 @@ type Props = {
   over: boolean | undefined
   /** Whether the form takes work of one's own, and registers nobody. */
   isWork: boolean
+  /** Whether it takes nothing, by phone neither. */
+  isClosed: boolean
   children: ReactNode
 }
 
-export function FormPage({ title, intro, children, event, over, isWork }: Props) {
+export function FormPage({ title, intro, children, event, over, isWork, isClosed }: Props) {
   const about =
     intro ||
     'It takes a few minutes. We keep a draft on this device while you type, so you can close the page and come back.'
-  const byPhone = (
+  const byPhone = !isClosed && (
     <ScriptNote>
-      <ByPhone />
+      <ByPhone isWork={isWork} />
     </ScriptNote>
   )
   if (isWork)
@@ -83,7 +85,7 @@ export function FormPage({ title, intro, children, event, over, isWork }: Props)
           </div>
           <div className={informationCss.side}>
             <EventInformation event={event} over={over} />
-            <Requirements title="Before you register" of={requirements} />
+            {!isClosed && <Requirements title="Before you register" of={requirements} />}
           </div>
         </div>
       </Wrap>
@@ -135,8 +137,9 @@ function Requirements({ title, of: all }: { title: string; of: string[] }) {
 const hasDetails = ({ title, place, time, fee, ...event }: FormEvent) =>
   Boolean(title || daysOf(event) || place || time || fee)
 
-export const ByPhone = () => (
+export const ByPhone = ({ isWork = false }) => (
   <>
-    You can also register by phone: <a href={phone.href}>{phone.shown}</a>.
+    {isWork ? 'Ring us, and we find another way' : 'You can also register by phone'}:{' '}
+    <a href={phone.href}>{phone.shown}</a>.
   </>
 )

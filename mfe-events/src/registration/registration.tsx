@@ -6,6 +6,7 @@ import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from '@marram/sdk/router'
+import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
@@ -55,6 +56,8 @@ export function RegistrationForm(props: Props) {
   const { form, fields, problems, sent, draft } = registration
   const name = form.form_name
   const isWork = id === OWN_WORK
+  // As it was when the page was opened: what is typed stays on the page if the event closes meanwhile.
+  const closed = sent || isWork ? undefined : props.form.closed
   const isSending = typeof registration.stage === 'number'
   const unsaved = draft.pending.reading || isFilled(fields, draft.values)
   const words = leaving[draft.refused ?? (draft.pending.reading ? 'reading' : 'nothing')]
@@ -67,24 +70,29 @@ export function RegistrationForm(props: Props) {
     <AntdScope>
       <FormPage
         title={name}
-        intro={sent ? 'Thank you. There is nothing more to do here.' : notOpen}
+        intro={sent ? 'Thank you. There is nothing more to do here.' : closed ? CLOSED[closed] : notOpen}
         event={form.event}
         over={over}
         isWork={isWork}
+        isClosed={closed !== undefined}
       >
         <PageMeta
           title={sent ? `${isWork ? 'Sent' : 'Registered'}: ${name}` : name}
           description={isWork ? 'Send us work of your own.' : `Register with the form “${name}”.`}
-          noIndex={Boolean(notOpen)}
+          noIndex={Boolean(notOpen) || closed !== undefined}
         />
         {sent ? (
           <>
             <Receipt form={name} event={form.event} isWork={isWork} sent={sent} onAnother={registration.clear} />
             {unplaced}
           </>
+        ) : closed ? (
+          <LinkButton to={form.event?.url ?? paths.campaignEvents()}>
+            {form.event?.url ? 'Back to the event' : 'See what is coming'}
+          </LinkButton>
         ) : fields.length === 0 ? (
           <EmptyState>
-            This form asks nothing yet, so there is nothing to send. <ByPhone />
+            This form asks nothing yet, so there is nothing to send. <ByPhone isWork={isWork} />
           </EmptyState>
         ) : (
           <form
@@ -110,12 +118,17 @@ export function RegistrationForm(props: Props) {
             {unplaced}
             <FieldGrid {...registration} />
             <FormNotice {...form} isWork={isWork} />
-            <FormActions {...registration} />
+            <FormActions {...registration} isWork={isWork} />
           </form>
         )}
       </FormPage>
     </AntdScope>
   )
+}
+
+const CLOSED = {
+  over: 'This event is over, so nobody can register for it any more.',
+  closed: 'Registration is not open.',
 }
 
 function FormNotice({ notice, keep_days: days, isWork }: Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }) {

@@ -16,8 +16,6 @@ import { fitImages, isTooLarge, tooLarge } from './sending/fit-images'
 export type Sent = Awaited<ReturnType<typeof sendForm>> & {
   at: number
   answers: { field: Field; value: string }[]
-  /** Whether it is in the visitor's account. */
-  listed: boolean
 }
 
 /** `from` is the slug of the event that the visitor comes from, if that is known. */
@@ -97,9 +95,7 @@ export function useRegistration({ id, form: given, from, isOpen }: Given) {
     draft.forget()
     notify('success', message)
     const answers = fields.map((field) => ({ field, value: valueIn(field, values) }))
-    // Hosts without references have no such list.
-    const listed = receipt.reference !== undefined && useSession.getState().loggedIn
-    setSent({ message, at: Date.now(), answers, listed, ...receipt })
+    setSent({ message, at: Date.now(), answers, ...receipt })
     void fetchChanged().then((changed) => changed && setForm(changed))
   }
 

@@ -65,7 +65,7 @@ export function Receipt({ form, event, isWork, sent, onAnother }: Props) {
       <p className={css.keep}>
         {mailed
           ? 'A receipt with the reference is on its way to you by e-mail. Your answers are not in it: print this page or save it as a PDF if you want to keep them.'
-          : `Print it or save it as a PDF: ${mailed === false ? 'we send nothing by e-mail, and ' : ''}${listed ? 'this page' : 'it'} is gone when you leave.`}
+          : `Print it or save it as a PDF: ${mailed === false ? 'no receipt is sent by e-mail, and ' : ''}${listed ? 'this page' : 'it'} is gone when you leave.`}
         {listed && (
           <>
             {' '}

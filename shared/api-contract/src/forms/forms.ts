@@ -47,6 +47,8 @@ export const form = z.object({
   idempotent: z.optional(z.boolean()),
   /** The event that the form belongs to, if that is one; ours alone. */
   event: z.optional(formEvent),
+  /** Why nobody can register with it: all its events are over, or some not open; ours alone. */
+  closed: z.optional(z.enum(['over', 'closed'])),
 })
 export type Form = z.infer<typeof form>
 

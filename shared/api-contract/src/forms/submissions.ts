@@ -42,6 +42,8 @@ export const received = z.extend(messageOnly, {
   reference: z.optional(z.string()),
   /** Whether a receipt is sent by mail. */
   mailed: z.optional(z.boolean()),
+  /** Whether the sender's account lists it: not if the token has ended. */
+  listed: z.optional(z.boolean()),
 })
 
 export const createSubmission = postEndpoint('/api/submission/create', 'Send a filled form', formSubmission, received, {
