@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEntries, withoutUmask } from '@marram/server/testing/open-entries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiProcess, killAll, migrate, runCli, startApi } from './testing/api-process'
+import { type ApiProcess, killAll, runCli, runFlags, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'
 
 describe('the API as a process', () => {
@@ -67,10 +67,21 @@ describe('the API as a process', () => {
   it('migrates a database and ends, or says in one line why not', async () => {
     const other = join(folder, 'migrated')
     const done = { code: 0, text: 'api: the database has all migrations of this version\n', errors: '' }
-    expect(await migrate(other)).toEqual(done)
+    expect(await runFlags(other, '--migrate')).toEqual(done)
     expect(readdirSync(join(other, 'api'))).toEqual(['database'])
-    expect(await migrate(other)).toEqual(done)
-    expect(await migrate(data)).toMatchObject({ code: 1, errors: expect.stringMatching(/^api: .*already used.*\n$/) })
+    expect(await runFlags(other, '--migrate')).toEqual(done)
+    expect(await runFlags(data, '--migrate')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^api: .*already used.*\n$/),
+    })
+  })
+
+  it.each([
+    ['--migrat', "Unknown option '--migrat'"],
+    ['now', "Unexpected argument 'now'"],
+    ['--migrate=no', "Option '--migrate' does not take an argument"],
+  ])('refuses the argument %s, in one line', async (argument, what) => {
+    expect(await runFlags(data, argument)).toMatchObject({ code: 1, errors: `api: ${what}; it takes --migrate\n` })
   })
 
   it('refuses invalid settings, in one line each', async () => {

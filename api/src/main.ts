@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
-import { endAfterFailure, migrateAndEnd, runServer } from '@marram/server/run-service'
+import { endAfterFailure, migrateAndEnd, runServer, serviceFlags } from '@marram/server/run-service'
 import { openFiles } from '@marram/server/stored-files'
 import { mailKey, tokenSecret } from './accounts/tokens'
 import { buildApp } from './app'
@@ -23,10 +22,10 @@ import { tidy } from './tidy'
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
-const { values: options } = parseArgs({ options: { migrate: { type: 'boolean', default: false } } })
+const flags = serviceFlags('api', 'migrate')
 const folders = foldersIn(settings.MARRAM_DATA)
 const location = { url: settings.DATABASE_URL, folder: folders.database }
-if (options.migrate) await migrateAndEnd('api', () => openApiDatabase(location))
+if (flags.migrate) await migrateAndEnd('api', () => openApiDatabase(location))
 const opened = (setting: 'API_UPLOADS' | 'API_MEDIA', folder: string) =>
   openFiles(settings[setting], folder).catch((error: Error) => {
     process.stderr.write(`${setting}: ${error.message}\n`)

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sandboxReport } from '@marram/rendering/processes'
 import { readEnvironment } from '@marram/server/environment'
 import { freeDisk } from '@marram/server/free-disk'
-import { endAfterFailure, migrateAndEnd, runServer } from '@marram/server/run-service'
+import { endAfterFailure, migrateAndEnd, runServer, serviceFlags } from '@marram/server/run-service'
 import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
 import { createApp } from './app'
 import { createConsole } from './console/console-app'
@@ -19,13 +18,11 @@ import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
-const { values: options } = parseArgs({
-  options: { 'new-token': { type: 'boolean', default: false }, migrate: { type: 'boolean', default: false } },
-})
+const flags = serviceFlags('releases', 'new-token', 'migrate')
 
 const folder = join(settings.MARRAM_DATA, 'releases')
 const location = { url: settings.DATABASE_URL, folder }
-if (options.migrate) await migrateAndEnd('releases', () => openReleases(location))
+if (flags.migrate) await migrateAndEnd('releases', () => openReleases(location))
 const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).catch((error: Error) => {
   process.stderr.write(`RELEASES_FILES: ${error.message}\n`)
   process.exit(1)
@@ -40,7 +37,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     onIdleError: (error) => log.warn(error, 'a database connection broke'),
   })
   const path = join(folder, 'token')
-  const token = await ensureFirstToken(opened.db, path, options['new-token'], adminToken)
+  const token = await ensureFirstToken(opened.db, path, flags['new-token'], adminToken)
   if (token === 'created') log.info(adminToken ? {} : { path }, 'created an administrator token')
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
   await ensureEdgeToken(

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type RegistryAccess, registryClient } from '@marram/release-contract/re
 import { engines } from '@marram/server/testing/engines'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell, writeRelease } from './testing/fake-release'
-import { type RegistryProcess, startProcess } from './testing/process'
+import { type RegistryProcess, runFlags, startProcess } from './testing/process'
 
 /** `npm test` runs fewer rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
@@ -108,5 +108,30 @@ describe.each(engines)('a registry that stops, database $name', (engine) => {
       expect((await fetch(`${registry.url}/releases/files/shell/${version}/release.json`)).status).toBe(200)
     }
     expect(existsSync(join(data, 'releases', 'files'))).toBe(true)
+  })
+})
+
+describe('flags of the registry', () => {
+  let data: string
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'marram-flags-'))
+  })
+  afterEach(() => rmSync(data, { recursive: true, force: true }))
+
+  it('migrate a database and end, or say in one line why not', async () => {
+    const done = { code: 0, stdout: 'releases: the database has all migrations of this version\n', stderr: '' }
+    expect(await runFlags(data, '--migrate')).toEqual(done)
+    // The database, and nothing that a registry makes when it starts.
+    expect(readdirSync(join(data, 'releases')).filter((name) => /token|files|trials/.test(name))).toEqual([])
+    expect(await runFlags(data, '--migrate')).toEqual(done)
+    const registry = await startProcess(data)
+    const refused = await runFlags(data, '--migrate')
+    await registry.kill('SIGTERM')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^releases: .*already used.*\n$/) })
+  })
+
+  it('are refused in one line where there is no such flag', async () => {
+    const stderr = "releases: Unknown option '--new'; it takes --new-token and --migrate\n"
+    expect(await runFlags(data, '--new')).toMatchObject({ code: 1, stderr })
   })
 })

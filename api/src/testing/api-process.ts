@@ -63,9 +63,9 @@ export function startApi(data: string, more: Record<string, string> = {}) {
   return { child, ended, ready }
 }
 
-/** The job before an upgrade. */
-export const migrate = (data: string) =>
-  collect(spawn(process.execPath, [join(programs, 'main.mjs'), '--migrate'], { env: environment(data) })).ended
+/** The API with flags, until it ends; `--migrate` is the job before an upgrade. */
+export const runFlags = (data: string, ...flags: string[]) =>
+  collect(spawn(process.execPath, [join(programs, 'main.mjs'), ...flags], { env: environment(data) })).ended
 
 /** `npm run api -- WORDS` on a data folder. */
 export const runCli = (data: string, ...words: string[]) =>

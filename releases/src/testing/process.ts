@@ -49,6 +49,10 @@ export type CliResult = { code: number; stdout: string; stderr: string }
 export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
   runNode([join(programs, 'cli.mjs'), ...args], variables, cwd)
 
+/** The registry with flags, until it ends; `--migrate` is the job before an upgrade. */
+export const runFlags = (data: string, ...flags: string[]): Promise<CliResult> =>
+  runNode([join(programs, 'main.mjs'), ...flags], { MARRAM_DATA: data, DATABASE_URL: '' }, source)
+
 /** Runs `marram publish` in the folder of a part, as its team does. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>
   runNode([join(programs, 'marram.mjs'), 'publish', ...args], variables, cwd)

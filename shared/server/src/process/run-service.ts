@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { FolderInUse } from '@marram/files/folder-lock'
 import { DatabaseIsNewer, DiskFull } from '../db/database-faults'
 import { closeData, ForeignData } from './closed-data'
@@ -62,6 +63,19 @@ export async function runServer(
     process.send?.('ready')
   } catch (error) {
     process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** The flags that a service was started with. Reports in a line what it does not know, and ends the process with code 1. */
+export function serviceFlags<Flag extends string = never>(name: string, ...known: Flag[]): Record<Flag, boolean> {
+  const options = Object.fromEntries(known.map((flag) => [flag, { type: 'boolean' as const, default: false }]))
+  try {
+    return parseArgs({ options }).values as Record<Flag, boolean>
+  } catch (error) {
+    const [what] = (error as Error).message.split('. ')
+    const takes = known.map((flag) => `--${flag}`).join(' and ') || 'no arguments'
+    process.stderr.write(`${name}: ${what}; it takes ${takes}\n`)
     process.exit(1)
   }
 }
