@@ -23,7 +23,7 @@ const common = {
   format: z.literal(1),
   name: partName,
   version,
-  /** The commit that was built, if the build knows it; ends in `-dirty` if the part's folder differed from it. */
+  /** The commit that was built, if the build knows it; ends in `-dirty` if anything that it is built of differed from it. */
   revision: z.nullable(z.string()),
   /** Federation's own description of the browser build. Without one the gate lets a release go live by an override only. */
   manifest: z.optional(filePath),

@@ -6,7 +6,8 @@ import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { billOfMaterials, packagesIn } from './bill-of-materials.mjs'
 import { ChunkGraph, graphOptions } from './chunk-graph'
-import { distFolder, filesIn, partNameOf, partVersion, readPackage, sourceRevision } from './part'
+import { distFolder, filesIn, partNameOf, partVersion, readPackage } from './part'
+import { sourceRevision } from './sources'
 
 export type PartBuild = {
   name: string

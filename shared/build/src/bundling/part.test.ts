@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +7,7 @@ import { partNamePattern } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hostVersion, partVersion, sourceRevision, writeGenerated } from './part'
+import { hostVersion, partVersion, writeGenerated } from './part'
 
 /** The inverse: a name that can be read back is unique. */
 function read(global: string) {
@@ -94,24 +93,6 @@ describe('the build of a part', () => {
     fs.mkdirSync(path.join(folder, 'node_modules/@marram/sdk'), { recursive: true })
     fs.writeFileSync(path.join(folder, 'node_modules/@marram/sdk/package.json'), '{"version":"1.2.0"}')
     expect(hostVersion(path.join(folder, 'mfe-dunes'))).toBe('1.2.0')
-  })
-
-  it('names no revision outside a checkout', () => {
-    vi.stubEnv('GIT_CEILING_DIRECTORIES', path.dirname(folder))
-    expect(sourceRevision(folder)).toBeNull()
-  })
-
-  it('names the commit of its sources, and says when they differ from it', () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
-    git('init', '--quiet')
-    fs.writeFileSync(path.join(folder, 'page.tsx'), 'one')
-    git('add', '.')
-    git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'one')
-    const revision = git('rev-parse', 'HEAD')
-    expect(sourceRevision(folder)).toBe(revision)
-    fs.writeFileSync(path.join(folder, 'page.tsx'), 'two')
-    expect(sourceRevision(folder)).toBe(`${revision}-dirty`)
   })
 
   it('writes a generated file only when it changes, so that watching does not loop', () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/release-contract/release'
@@ -58,18 +57,6 @@ export function hostVersion(folder: string): string {
   if (!file) throw new FolderProblem(`${folder}: @marram/sdk is not installed`)
   const { version, marram } = readJson<{ version: string; marram?: { host: string } }>(file)
   return marram?.host ?? version
-}
-
-/** Git's revision of the folder, with `-dirty` if something in that folder is not committed; null outside a checkout. */
-export function sourceRevision(folder: string): string | null {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
-  try {
-    const revision = git('rev-parse', 'HEAD')
-    return git('status', '--porcelain', '--', '.') === '' ? revision : `${revision}-dirty`
-  } catch {
-    return null
-  }
 }
 
 /** Writes a generated source file only when it changes, so that watching builds settle. */

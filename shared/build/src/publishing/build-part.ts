@@ -5,7 +5,8 @@ import { RELEASE_FILE } from '@marram/release-contract/release'
 import { sourcesOf, sourceVersionOf } from '@marram/release-contract/version'
 import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from '../bundling/part'
 import { readSection } from '../bundling/section-source'
-import { committedAt, sourceFingerprint } from './fingerprint'
+import { checkoutOf } from '../bundling/sources'
+import { sourceFingerprint } from './fingerprint'
 import { runProgram } from './run-program'
 
 export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
@@ -19,7 +20,11 @@ type BuildOptions = {
 /** The version of a part's sources: that of package.json, the time of their commit (else now), and their fingerprint. */
 export function sourceVersion(folder: string, { development = false } = {}): string {
   const fingerprint = sourceFingerprint(folder, development ? 'development' : 'production')
-  return sourceVersionOf(readPackage(folder).version ?? '', committedAt(folder) ?? new Date(), fingerprint.slice(0, 8))
+  return sourceVersionOf(
+    readPackage(folder).version ?? '',
+    checkoutOf(folder)?.committedAt ?? new Date(),
+    fingerprint.slice(0, 8),
+  )
 }
 
 /** Builds a part in its own folder, unless it was already built from the same sources. */
@@ -49,7 +54,7 @@ type Manifest = { version: string; revision: string | null }
 export const isBuildOf = (built: Manifest | undefined, { version, folder }: { version: string; folder: string }) =>
   built !== undefined &&
   sourcesOf(built.version) === sourcesOf(version) &&
-  (/^[0-9a-f]+$/.test(built.revision ?? '') || committedAt(folder) === undefined)
+  (/^[0-9a-f]+$/.test(built.revision ?? '') || !checkoutOf(folder)?.committedAt)
 
 /** Of two processes that build in one folder concurrently, one waits and finds it built. Returns whether this one built. */
 export async function buildOnce(

@@ -2,15 +2,21 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { checkoutOf, sourceRevision } from '../bundling/sources'
 import { sourceVersion } from './build-part'
-import { committedAt, sourceFingerprint } from './fingerprint'
+import { sourceFingerprint } from './fingerprint'
 
 let root: string
 const write = (file: string, contents: string | object) => {
   fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
   fs.writeFileSync(path.join(root, file), typeof contents === 'string' ? contents : JSON.stringify(contents))
 }
+const git = (args: string[], date = '2026-11-19T10:00:00Z') =>
+  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
+    ...{ cwd: root, encoding: 'utf8', stdio: 'pipe' },
+    env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  }).trim()
 const fingerprint = (folder = 'mfe-events', kind = 'production') => sourceFingerprint(path.join(root, folder), kind)
 
 beforeEach(() => {
@@ -33,7 +39,10 @@ beforeEach(() => {
   }
   write('pnpm-lock.yaml', 'lockfileVersion: 1')
 })
-afterEach(() => fs.rmSync(root, { recursive: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  fs.rmSync(root, { recursive: true })
+})
 
 it.each([
   ['the sources', 'mfe-events/src/section.ts'],
@@ -106,19 +115,14 @@ it('does not depend on the place of the folder', () => {
 
 it('has the time of the last relevant commit, on every machine, or else that of the build', () => {
   const folder = path.join(root, 'mfe-events')
-  const git = (date: string, ...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
-      ...{ cwd: root, stdio: 'pipe', env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } },
-    })
   const commit = (date: string, file: string) => {
     write(file, date)
-    git(date, 'add', '.')
-    git(date, 'commit', '-qm', 'x')
-    return committedAt(folder)?.toISOString()
+    git(['add', '.'])
+    git(['commit', '-qm', 'x'], date)
+    return checkoutOf(folder)?.committedAt?.toISOString()
   }
-  expect(committedAt(folder)).toBeUndefined()
-  git('', 'init', '-q')
-  expect(committedAt(folder)).toBeUndefined()
+  git(['init', '-q'])
+  expect(checkoutOf(folder)).toBeUndefined()
   expect(commit('2026-11-20T10:00:00Z', 'mfe-events/src/more.ts')).toBe('2026-11-20T10:00:00.000Z')
   expect(commit('2026-11-21T10:00:00Z', 'mfe-quiz/src/section.ts')).toBe('2026-11-20T10:00:00.000Z')
   expect(commit('2026-11-22T10:00:00Z', 'node_modules/@marram/html/src/it.ts')).toBe('2026-11-22T10:00:00.000Z')
@@ -130,6 +134,37 @@ it('has the time of the last relevant commit, on every machine, or else that of 
   fs.rmSync(copy, { recursive: true })
   expect(named[0]).toMatch(/^1\.4\.0-t20261123100000\.g[0-9a-f]{8}$/)
   expect(named[1]).toBe(named[0])
-  write('mfe-events/src/more.ts', 'not committed')
-  expect(committedAt(folder)).toBeUndefined()
+})
+
+it('names the commit, and says where anything that the build is made of differs from it', () => {
+  const folder = path.join(root, 'mfe-events')
+  vi.stubEnv('GIT_CEILING_DIRECTORIES', path.dirname(root))
+  expect(sourceRevision(folder)).toBeNull()
+  git(['init', '-q'])
+  write('pnpm-lock.yaml', 'one')
+  git(['add', '.'])
+  git(['commit', '-qm', 'x'])
+  const revision = git(['rev-parse', 'HEAD'])
+  write('mfe-quiz/src/section.ts', 'not committed')
+  expect(sourceRevision(folder)).toBe(revision)
+  for (const file of ['mfe-events/src/more.ts', 'node_modules/@marram/html/src/it.ts', 'pnpm-lock.yaml']) {
+    write(file, 'not committed')
+    expect(sourceRevision(folder)).toBe(`${revision}-dirty`)
+    git(['checkout', '-q', '.'])
+    git(['clean', '-qf', 'mfe-events', 'node_modules'])
+    expect(sourceRevision(folder)).toBe(revision)
+  }
+})
+
+it('does not name a commit for what a package outside of the checkout takes part in', () => {
+  const folder = path.join(root, 'mfe-events')
+  const outside = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-linked-'))
+  fs.writeFileSync(path.join(outside, 'package.json'), '{}')
+  fs.rmSync(path.join(root, 'node_modules/@marram/ui'), { recursive: true })
+  fs.symlinkSync(outside, path.join(root, 'node_modules/@marram/ui'))
+  git(['init', '-q'])
+  git(['add', '.'])
+  git(['commit', '-qm', 'x'])
+  expect(sourceRevision(folder)).toBe(`${git(['rev-parse', 'HEAD'])}-dirty`)
+  fs.rmSync(outside, { recursive: true })
 })

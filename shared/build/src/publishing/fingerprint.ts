@@ -1,40 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findUpwards, readPackage } from '../bundling/part'
+import { LOCK_FILES, ownPackages, PACKING, TOOLS } from '../bundling/sources'
 
 const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git'])
-const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock']
-const OURS = '@marram/'
-/** The command line, the dev server and what publishes do not affect the output of a build. */
-const TOOLS = ['@marram/cli', '@marram/build/src/publishing', '@marram/build/src/dev']
-/** With it a part releases packages, those tools too. */
-const PACKING = '@marram/packing'
 
 /** The fingerprint of a part's sources, our packages that it is built with, and installed packages. */
 export function sourceFingerprint(folder: string, kind: string): string {
   return fingerprintOf(kind, folder, { '': folder, ...ownPackages(folder) })
-}
-
-/**
- * When the sources of a part were last committed, so that all builds of them have the same version. Undefined outside a
- * checkout, and if something has changed since.
- */
-export function committedAt(folder: string): Date | undefined {
-  const paths = [folder, ...Object.values(ownPackages(folder)), findUpwards(folder, ...LOCK_FILES) ?? folder]
-  const git = (...args: string[]) =>
-    execFileSync('git', ['--no-optional-locks', ...args, '--', ...paths], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim()
-  try {
-    const time = Number(git('log', '-1', '--format=%ct'))
-    return time > 0 && git('status', '--porcelain') === '' ? new Date(time * 1000) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -68,22 +42,6 @@ function installedVersions(folder: string): string {
       return `\n${name} ${at === undefined ? 'missing' : readPackage(path.dirname(at)).version}`
     })
     .join('')
-}
-
-/** The install folders of our packages, including their own dependencies, by name. */
-function ownPackages(folder: string, found: Record<string, string> = {}): Record<string, string> {
-  const { dependencies, devDependencies } = readPackage(folder)
-  // Development dependencies of a package are not installed with it.
-  const named = Object.keys({ ...dependencies, ...(Object.keys(found).length === 0 && devDependencies) })
-  const isLeft = (name: string) => TOOLS.includes(name) && !named.includes(PACKING) && found[PACKING] === undefined
-  for (const name of named.filter((each) => each.startsWith(OURS))) {
-    if (found[name] !== undefined || isLeft(name)) continue
-    const at = findUpwards(folder, path.join('node_modules', name))
-    if (at === undefined) continue
-    found[name] = fs.realpathSync(at)
-    ownPackages(found[name], found)
-  }
-  return found
 }
 
 function addFolder(hash: Hash, name: string, folder: string, left: string[] = []): void {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { type RegistryAccess, RegistryError, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
-import { partNameOf, sourceRevision } from '../bundling/part'
+import { partNameOf } from '../bundling/part'
+import { checkoutOf } from '../bundling/sources'
 import { buildPart, sourceVersion } from './build-part'
-import { committedAt } from './fingerprint'
 import { type Published, publishedOf, publishFolder } from './publish-folder'
 import { UsageError } from './usage-error'
 import { progressLine, type Terminal } from './words'
@@ -41,7 +41,8 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     await registryClient(access).completeUpload({ part, version: known })
     return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
-  if (sourceRevision(folder) !== null && committedAt(folder) === undefined)
+  const checkout = checkoutOf(folder)
+  if (checkout && !checkout.committedAt)
     terminal?.write('There are changes that no commit has yet. They become part of this release.\n')
   terminal?.write(`Building ${part} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
