@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { hostVersion } from '@marram/build/part'
 import { readSection } from '@marram/build/section-source'
 import { sectionFiles } from '@marram/create-section/section-files'
 import { isReserved, overlap } from '@marram/release-contract/patterns'
@@ -40,7 +41,10 @@ export async function newSection(args: string[], workspace = root): Promise<void
   const given = await sectionName(args, workspace)
   const name = `mfe-${given}`
   const versionOf = (dependency: string) => (dependency.startsWith('@marram/') ? 'workspace:*' : 'catalog:')
-  const files = sectionFiles({ name: given, packageName: `@marram/${name}`, versionOf })
+  const files = sectionFiles({
+    ...{ name: given, packageName: `@marram/${name}`, versionOf },
+    host: hostVersion(path.join(root, 'shell')),
+  })
   for (const [relative, text] of Object.entries(files)) {
     const file = path.join(workspace, name, relative)
     fs.mkdirSync(path.dirname(file), { recursive: true })

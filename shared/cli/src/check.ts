@@ -14,7 +14,7 @@ import { liveSite, type SectionFolder, siteOf } from './section-folder'
 export type Checks = { shell: string; installed: string; host: string }
 
 /** Whether the section builds, and fits what the live shell provides. Throws a `FolderProblem` with file, line and the way out. */
-export async function checkSection({ folder, site }: SectionFolder, live: LiveSite): Promise<Checks> {
+export async function checkSection({ folder, site }: SectionFolder, live: LiveSite, version?: string): Promise<Checks> {
   const [{ document }, shell] = await Promise.all([readSection(folder), readShell(site, live.shell)])
   const installed = installedVersion(folder, '@marram/sdk')
   const isOther = await fetchLiveTypes(folder, live)
@@ -25,7 +25,7 @@ export async function checkSection({ folder, site }: SectionFolder, live: LiveSi
   const { code, output } = await runProgram([tsc, '-p', '.', '--noEmit', '--pretty', 'false'], { cwd: folder })
   if (code === 0) {
     // Styles that reach out of the section, for one, are found in what is built. Publishing takes the same build.
-    await buildPart(folder)
+    await buildPart(folder, { version })
     return { shell: live.shell, installed, host: shell.host }
   }
   const wayOut = isOther ? ` ${installed} is installed: npm run upgrade moves the section to what is live.` : ''

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readAccess } from '@marram/build/access'
 import { buildPart, sourceVersion } from '@marram/build/build-part'
-import { startDevServer } from '@marram/build/dev-server'
+import { shownShell, startDevServer } from '@marram/build/dev-server'
 import { partNameOf, readPackage } from '@marram/build/part'
 import { publishedOf } from '@marram/build/publish-folder'
 import { readSection } from '@marram/build/section-source'
@@ -10,7 +10,7 @@ import { registryClient } from '@marram/release-contract/registry-client'
 import { type Command, command, type Terminal } from '@marram/releases/cli/command'
 import { commandLine, exitCodes, type Program } from '@marram/releases/cli/command-line'
 import { commands as all } from '@marram/releases/cli/commands'
-import { checkCommand } from './check'
+import { checkCommand, checkSection } from './check'
 import { fetchLiveTypes, installedVersion } from './live-types'
 import { inOwnWords } from './own-words'
 import { liveSite, siteOf } from './section-folder'
@@ -38,7 +38,9 @@ function sectionProgram(folder: string, part: string): Program {
       dev: devCommand(folder, site),
       check: checkCommand(folder, site),
       build: buildCommand(folder),
-      ...Object.fromEntries(ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part })])),
+      ...Object.fromEntries(
+        ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part, site: marram?.site && site })]),
+      ),
       upgrade: upgradeCommand(folder, site),
     },
     ending: `Environment variables
@@ -57,12 +59,13 @@ ${exitCodes}`,
 /** `marram dev`: until it is interrupted. */
 const devCommand = (folder: string, site: string | undefined) =>
   command({
-    options: ['registry', 'environment'],
+    options: ['registry'],
     summary: 'show the live site with this section from this machine; edits are exchanged in the open page',
-    async run({ registry, environment }, { terminal: { env, stdout } }) {
+    async run({ registry }, { terminal: { env, stdout } }) {
       const address = siteOf(registry ?? site)
       const { document } = await readSection(folder)
-      const live = await liveSite(address, environment)
+      // Of the page that is shown here, whichever environment of the site that is.
+      const live = await liveSite(address, undefined, await shownShell(address))
       if (await fetchLiveTypes(folder, live))
         stdout.write(
           `Shell ${live.shell} is live and ${installedVersion(folder, '@marram/sdk')} is installed: types are those of the live one. npm run upgrade moves the section there.\n`,
@@ -91,7 +94,10 @@ const buildCommand = (folder: string) =>
   })
 
 /** The same command for the part of this folder; where it takes a version, by default that of the folder's sources. */
-function ofSection(command: Command, { folder, part }: { folder: string; part: string }): Command {
+function ofSection(
+  command: Command,
+  { folder, part, site }: { folder: string; part: string; site: string | undefined },
+): Command {
   const own = command.takes.includes('FOLDER') ? { folder } : { part }
   const takes = command.takes.filter((word) => !/PART|FOLDER/.test(word))
   const isFirst = command === all.promote || command === all.canary
@@ -103,6 +109,11 @@ function ofSection(command: Command, { folder, part }: { folder: string; part: s
     takes: takes.map((word) => (word === 'VERSION' ? '[VERSION]' : word)),
     async run(given, context) {
       const whole = { ...given, ...own }
+      if (command === all.publish && site && given['no-build'] !== true) {
+        const address = siteOf((given.registry as string | undefined) ?? site)
+        if (!context.json) context.terminal.stderr.write('Checking it against the live shell …\n')
+        await checkSection({ folder, site: address }, await liveSite(address), given.version as string | undefined)
+      }
       const isGiven = given.version ?? given.source ?? given.composition ?? given.from
       const needsVersion = takes.includes('VERSION') || command === all.preview || isFirst
       if (isGiven !== undefined || !needsVersion) return command.run(whole, context)

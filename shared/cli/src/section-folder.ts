@@ -14,8 +14,8 @@ export function siteOf(address: string | undefined): string {
 }
 
 /** What the site provides now. A `RegistryError` says why it is not known. */
-export const liveSite = (site: string, environment?: string): Promise<LiveSite> =>
-  readLiveSite(site, environment).catch((error: Error) => {
+export const liveSite = (site: string, environment?: string, shell?: string): Promise<LiveSite> =>
+  readLiveSite(site, environment, shell).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
     throw new RegistryError(`${site} did not say what it provides: ${message}`, 'unreachable')
   })

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { FolderProblem, filesIn, findUpwards, readJson } from '@marram/build/part'
+import { readShell } from '@marram/release-contract/live-site'
+import { satisfies } from '@marram/release-contract/version'
 import { command } from '@marram/releases/cli/command'
 import { checkSection } from './check'
 import { installedVersion } from './live-types'
@@ -29,9 +31,12 @@ export const upgradeCommand = (folder: string, site: string | undefined) =>
         runScript(folder, ['install'])
       }
       const renamed = renameAll(folder)
+      const { host } = await readShell(section.site, live.shell)
+      const asked = askForHost(folder, host)
       const words = [
         before === live.shell ? `The section is at shell ${live.shell} already.` : `${before} → ${live.shell}.`,
         ...changed.map((line) => `  package.json: ${line}`),
+        ...(asked ? [`  src/section.ts: ${asked}`] : []),
         ...renamed.map((file) => `  ${file}: imports have their present names`),
       ]
       stderr.write(`${words.join('\n')}\nChecking and testing …\n`)
@@ -63,6 +68,21 @@ function writeVersions(folder: string, versionOf: (name: string) => string | und
     changed.push(`${name} ${was} → ${now}`)
   }
   if (changed.length > 0) fs.writeFileSync(file, text)
+  return changed
+}
+
+/** Widens nothing: a range that the live host is in stays as it is. Returns what changed, in words. */
+export function askForHost(folder: string, host: string): string | undefined {
+  const file = path.join(folder, 'src/section.ts')
+  const before = fs.readFileSync(file, 'utf8')
+  let changed: string | undefined
+  const after = before.replace(/(\bhost:\s*)(['"])(\^\d+\.\d+\.\d+)\2/, (whole, key, quote, range) => {
+    if (satisfies(host, range)) return whole
+    const now = `^${host.split('.', 1)[0]}.0.0`
+    changed = `host ${range} → ${now}`
+    return key + quote + now + quote
+  })
+  if (changed) fs.writeFileSync(file, after)
   return changed
 }
 

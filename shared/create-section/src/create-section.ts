@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { readLiveSite } from '@marram/release-contract/live-site'
+import { readLiveSite, readShell } from '@marram/release-contract/live-site'
 import { movedFiles } from './moved-files'
 import { Refused } from './refused'
 import { sectionFiles } from './section-files'
@@ -36,9 +36,11 @@ async function create(args: string[]): Promise<string> {
   const site = (values.site ?? (await asked('Address of the live site: '))).replace(/\/+$/, '')
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol))
     throw new Refused(`${site} is not the address of a site, such as https://marram.example.`)
-  const live = await readLiveSite(site).catch((error: Error) => {
+  const unknown = (error: Error) => {
     throw new Refused(`${site} did not say what it provides: ${error.message}`)
-  })
+  }
+  const live = await readLiveSite(site).catch(unknown)
+  const { host } = await readShell(site, live.shell).catch(unknown)
   const why = values.from === undefined && whyNoName(name, live.patterns)
   if (why) throw new Refused(why)
   const folder = path.resolve(name)
@@ -50,7 +52,7 @@ async function create(args: string[]): Promise<string> {
   }
   const files = values.from
     ? movedFiles(path.resolve(values.from), { name, site, versionOf: live.versionOf })
-    : sectionFiles({ name, packageName: name, versionOf, site })
+    : sectionFiles({ name, packageName: name, versionOf, host, site })
   for (const [relative, text] of Object.entries(files)) {
     const file = path.join(folder, relative)
     fs.mkdirSync(path.dirname(file), { recursive: true })

@@ -5,6 +5,8 @@ export type NewSection = {
   packageName: string
   /** What each package is installed as. */
   versionOf: (dependency: string) => string
+  /** The host contract of the shell that it is written for. */
+  host: string
   /** The site that it is released to; without one it is in the site's own workspace. */
   site?: string
 }
@@ -13,7 +15,7 @@ export type NewSection = {
 export const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** The files of a new section, by their paths in its folder. */
-export function sectionFiles({ name, packageName, versionOf, site }: NewSection): Record<string, string> {
+export function sectionFiles({ name, packageName, versionOf, host, site }: NewSection): Record<string, string> {
   const title = titleOf(name)
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   const versions = (names: string[]) => Object.fromEntries(names.map((each) => [each, versionOf(each)]))
@@ -35,7 +37,7 @@ export function sectionFiles({ name, packageName, versionOf, site }: NewSection)
     // On one line, as the formatter wants it.
     'tsconfig.json': '{\n  "extends": "@marram/build/tsconfig.json",\n  "include": ["src"]\n}\n',
     'src/styles.d.ts': '/// <reference types="@marram/build/styles" />\n',
-    'src/section.ts': section(name, title),
+    'src/section.ts': section(name, title, host.split('.', 1)[0] as string),
     [`src/${name}/${name}.tsx`]: page(name, title),
     [`src/${name}/${name}.module.css`]: style,
     [`src/${name}/matching.ts`]: matching,
@@ -55,6 +57,7 @@ export const scripts = Object.fromEntries(
 const section = (
   name: string,
   title: string,
+  hostMajor: string,
 ) => `import type { SectionDeclaration } from '@marram/release-contract/section'
 
 /** Pages by pattern, each loaded when it is asked for. */
@@ -64,7 +67,7 @@ export const pages = {
 
 export const section = {
   title: '${title}',
-  host: '^1.0.0',
+  host: '^${hostMajor}.0.0',
   settings: { '/${name}': { query: ['q'] } },
   navigation: [{ slot: 'more', title: '${title.slice(0, 24).trim()}', path: '/${name}', about: 'What it is for, in a few words' }],
 } satisfies SectionDeclaration<typeof pages>

@@ -8,16 +8,19 @@ type Packument = {
 type Entry = { deployment: { default: boolean }; extras: { pages?: { pattern: string }[] } }
 export type LiveSite = Awaited<ReturnType<typeof readLiveSite>>
 
-/** What a live site provides for sections, and the addresses that its sections have. `site` has no slash at its end. */
-export async function readLiveSite(site: string, environment = 'production') {
+/**
+ * What a live site provides for sections, and the addresses that its sections have: with the shell that is live in the
+ * environment, or another `version` of it. `site` has no slash at its end.
+ */
+export async function readLiveSite(site: string, environment = 'production', version?: string) {
   const [sdk, cli, build, discovery] = await Promise.all([
     read<Packument>(`${site}/releases/npm/@marram%2fsdk`),
     read<Packument>(`${site}/releases/npm/@marram%2fcli`),
     read<Packument>(`${site}/releases/npm/@marram%2fbuild`),
     read<{ microFrontends: Record<string, Entry[]> }>(`${site}/releases/environments/${environment}/discovery.json`),
   ])
-  const shell = sdk['dist-tags'][environment]
-  if (!shell) throw new Error(`the live shell of ${environment} has no packages`)
+  const shell = version ?? sdk['dist-tags'][environment]
+  if (!shell || !sdk.versions[shell]) throw new Error(`the live shell of ${environment} has no packages`)
   const known = Object.assign(
     {},
     ...[cli, build, sdk].map(({ versions }) => ({

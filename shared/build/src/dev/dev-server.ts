@@ -71,6 +71,14 @@ export async function startDevServer(
   }
 }
 
+/** The version of the shell that a site shows now. */
+export async function shownShell(site: string): Promise<string> {
+  const response = await fetch(`${site}/`, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) })
+  const version = shellOf(await response.text())
+  if (version === undefined) throw new FolderProblem(`${site} shows no page of a Marram site (${response.status}).`)
+  return version
+}
+
 /** What open pages report of loads and errors, which the site would count as its visitors'. */
 const isCount = ({ method, url = '' }: http.IncomingMessage) =>
   method === 'POST' && /^\/releases\/(evidence|reports)(\/|$)/.test(url.split('?', 1)[0] as string)

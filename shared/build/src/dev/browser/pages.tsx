@@ -1,4 +1,5 @@
 import { useRevalidator } from '@marram/sdk/router'
+import { toast } from '@marram/sdk/toast'
 import { type ComponentType, useEffect } from 'react'
 import { performReactRefresh } from 'react-refresh/runtime'
 
@@ -18,10 +19,24 @@ declare global {
   }
 }
 
+const RELOADED = 'marram-dev-reloaded'
+
+/** The fresh page says why it was loaded. */
+function reload(why: string): void {
+  sessionStorage.setItem(RELOADED, why)
+  location.reload()
+}
+const reloaded = sessionStorage.getItem(RELOADED)
+if (reloaded) {
+  sessionStorage.removeItem(RELOADED)
+  toast({ kind: 'success', title: 'Loaded anew', message: reloaded, life: 8000 })
+}
+
 // Without React Refresh an edit would be taken and not be seen.
 if (!window.__marramDev.works)
   import.meta.webpackHot?.addStatusHandler((status) => {
-    if (status === 'apply') location.reload()
+    if (status === 'apply')
+      reload('The live shell’s React cannot exchange edits in place. npm run upgrade may mend it.')
   })
 
 /** Longer than React takes to show a page again that was replaced in place. */
@@ -32,7 +47,8 @@ if (window.__marramDev.works)
   import.meta.webpackHot?.addStatusHandler((status) => {
     if (status !== 'apply') return
     setTimeout(() => {
-      if (revalidators.size === 0 && (broken.page || broken.data)) location.reload()
+      if (revalidators.size === 0 && (broken.page || broken.data))
+        reload('The page was broken, and nothing of a broken page can be kept.')
     }, SHOWN_AGAIN_MS)
   })
 
