@@ -38,4 +38,16 @@ describe('the next request', () => {
     vi.restoreAllMocks()
     expect(pauses).toEqual([750, 1000, 1250])
   })
+
+  it('waits longer and longer while the server fails, and no longer once it responds', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const pauses = Array.from({ length: 6 }, () => {
+      poll.failed()
+      return Math.round(poll.pauseMs)
+    })
+    expect(pauses).toEqual([1000, 2000, 3000, 3000, 3000, 3000])
+    poll.responded(undefined, { tookMs: 3, isNews: false })
+    expect(Math.round(poll.pauseMs)).toBe(1000)
+    vi.restoreAllMocks()
+  })
 })
