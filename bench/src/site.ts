@@ -77,22 +77,25 @@ export async function startSite(
   }
 }
 
-/** Rejects with all output of the program after a failure. */
+/** Resolves with what the program says on standard output; rejects with all of its output after a failure. */
 export function run(args: string[], env: NodeJS.ProcessEnv = process.env, cwd = root): Promise<string> {
   const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), ...args], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
+  let [output, said] = ['', '']
   const timer = setTimeout(() => {
     output += `it did not end within ${RUN_MS / 1000} s`
     child.kill('SIGKILL')
   }, RUN_MS)
   child.once('close', () => clearTimeout(timer))
-  child.stdout.on('data', (text) => (output += text))
+  child.stdout.on('data', (text) => {
+    output += text
+    said += text
+  })
   child.stderr.on('data', (text) => (output += text))
   return new Promise((resolve, reject) =>
-    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${args.join(' ')}:\n${output}`)))),
+    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`${args.join(' ')}:\n${output}`)))),
   )
 }

@@ -10,6 +10,7 @@ const NOT_WAITED_FOR = ['Image', 'Ping', 'Other']
 const CODE = ['Script', 'Stylesheet']
 /** Open tabs poll these. During a click they get no response: a page that waited for one would never arrive. */
 const POLLED = ['*/releases/stopped', '*/releases/composition']
+const isPoll = (url: string) => POLLED.some((pattern) => url.split('?', 1)[0]?.endsWith(pattern.slice(1)))
 
 export type Click = {
   /** The requests of which each began when the one before had ended, as many as follow one another. */
@@ -76,7 +77,8 @@ const newSince = (before: Asked[], after: Asked[]) => after.filter((each) => !be
 /** The requests that a page has waited for, by the addresses that had arrived with it. What was refused has no end. */
 export const waitedFor = (asked: Asked[], arrived: string[]): Asked[] =>
   asked.filter(
-    ({ kind, url, until }) => !NOT_WAITED_FOR.includes(kind) && arrived.includes(url) && Number.isFinite(until),
+    ({ kind, url, until }) =>
+      !NOT_WAITED_FOR.includes(kind) && !isPoll(url) && arrived.includes(url) && Number.isFinite(until),
   )
 
 /** The longest row of requests of which each began when the one before had ended. */

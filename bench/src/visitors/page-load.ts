@@ -97,8 +97,10 @@ const transferredFor = (url: string): number =>
 /** Of other applications than the site: whatever has no styles is no yardstick. */
 const stylesOff = (): string[] =>
   [...document.styleSheets]
-    .filter(({ disabled, href }) => disabled && !href?.includes('/releases/files/'))
+    .filter(({ disabled }) => disabled)
     .map(({ href, ownerNode }) => href ?? (ownerNode as HTMLElement).outerHTML.slice(0, 100))
+    // A section's are off while no page of it is shown.
+    .filter((style) => !style.includes('/releases/files/'))
 
 type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
 declare global {

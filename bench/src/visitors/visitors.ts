@@ -68,7 +68,7 @@ async function pagesOf(site: string): Promise<[name: string, path: string][]> {
     ['home', paths.home()],
     ['news article', paths.newsItem(news)],
     ['sports listing', paths.sports()],
-    ['registration form', paths.registration('sports-entry')],
+    ['registration form', paths.registration('relay-entry')],
   ]
 }
 
