@@ -66,10 +66,11 @@ writes bench/regions/results.md.`,
 Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes
 e2e/verify/results.md. Kinds such as rehearsal can be run one at a time, each for up to an hour: the last one of a
 commit writes the table.`,
-  drill: `npm run drill
+  drill: `npm run drill [-- can-fail]
 
 Runs the site on many machines, which are processes here, and kills, stops and replaces each of them under load, for up to
-40 minutes. Writes e2e/drill/results.md. Needs Debian's haproxy, varnish, postgresql, pgbackrest and faketime.`,
+40 minutes. Writes e2e/drill/results.md. With can-fail: changes one line of the deploy files at a time, and the drill has to notice;
+writes e2e/drill/can-fail.md. Needs Debian's haproxy, varnish, postgresql, pgbackrest and faketime.`,
   backup: `npm run backup -- FOLDER
 
 Copies everything that the site has stored into a new FOLDER, while it runs or not.

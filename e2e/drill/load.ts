@@ -13,10 +13,14 @@ const READ_PAUSE_MS = 200
 /** A page that takes longer is none. */
 const MOST_MS = 5000
 const QUIZ_PAUSE_MS = 1000
-const RELEASE_PAUSE_MS = 8000
+const RELEASE_PAUSE_MS = 5000
+/** How long a release goes to a part of the visitors. */
+const CANARY_MS = 3000
 const SOON = { timeout: 60_000 }
 
 const PAGES = ['/', '/news', '/publications', '/sports', '/gallery', '/about-us', '/fixture']
+/** Of so many pages one is fetched with its scripts and styles. */
+const WITH_FILES = 4
 /** Of these there are more than a cache has. */
 const MANY = [(n: number) => `/fixture/items/${n}`, (n: number) => `/search?q=tide%20${n}`]
 const HOW_MANY = 5000
@@ -59,14 +63,16 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
     const startedAt = performance.now()
     const problem = await Promise.race([
       documentOf(cluster, page, visitor()).then(
-        ({ status, html, outcome, headers }) => {
+        async ({ status, html, outcome, headers }) => {
           if (headers.get('x-marram-shared') === 'hit') to.kept += 1
           if (status !== 200) return `${status}`
           if (/^frame; (?:late|busy)/.test(outcome)) {
             to.late += 1
             return undefined
           }
-          return titleOf(html) === titles.get(kindOf(page)) ? undefined : `another page: ${titleOf(html)}`
+          if (titleOf(html) !== titles.get(kindOf(page))) return `another page: ${titleOf(html)}`
+          if (!/<h1[\s>]/.test(html) || !/<\/html>\s*$/.test(html)) return 'half a page'
+          return any(WITH_FILES) === 0 ? missingFile(html) : undefined
         },
         (error: Error) => String(error.cause ?? error),
       ),
@@ -76,6 +82,22 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
     const ms = Math.round(performance.now() - startedAt)
     if (ms > to.slowest.ms) to.slowest = { page: kindOf(page), ms }
     if (problem) to.failed.push(`${page}: ${problem}`)
+  }
+
+  /** What is wrong with the scripts and styles of a page: each part has one version of them, and all are there. */
+  const missingFile = async (html: string): Promise<string | undefined> => {
+    const files = [...new Set([...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, file]) => file))]
+    const versions = new Map<string, string>()
+    for (const file of files as string[]) {
+      const [, , , part = '', version = ''] = file.split('/')
+      const other = versions.get(part)
+      if (other !== undefined && other !== version) return `${part} ${other} and ${version} in one page`
+      versions.set(part, version)
+      const { status, body } = await fetch(cluster.url + file)
+      await body?.cancel()
+      if (status !== 200) return `${file} has status ${status}`
+    }
+    return undefined
   }
 
   const questions = await questionsOf(cluster)
@@ -95,15 +117,16 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
   }
 
   const registry = registryOf({ data: cluster.data, registry: cluster.registry })
+  const begun: string[] = []
   const released: string[] = []
-  let number = 0
   const releaseOne = async () => {
-    number += 1
-    const version = `7.${Math.floor(number / 10) % 10}.${number % 10}`
+    const version = `7.${begun.length + 1}.0`
+    begun.push(version)
     const folder = edition({ version, heading: `Edition ${version}` })
     await untilDone(() => publish(cluster, folder))
     const given = { ...inProduction(SECTION), version, reason: 'the drill' }
     await untilDone(() => registry.canary({ ...given, traffic: 10 }))
+    await wait(CANARY_MS)
     await untilDone(() => registry.promote(given))
     if (!stopped) released.push(version)
   }
@@ -164,7 +187,7 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
       const before = released.at(-1) as string
       const live = (await liveVersions(cluster))[SECTION] as string
       // It may have gone on meanwhile.
-      expect([before, released.at(-1)].some((version) => version !== undefined && live >= version)).toBe(true)
+      expect(begun.indexOf(live)).toBeGreaterThanOrEqual(begun.indexOf(before))
       const forms = storms.reduce((sum, storm) => sum + storm.acknowledged.length, 0)
       return `${forms} forms, ${told.length} participants, ${released.length} releases`
     },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { findPostgres } from '../machine/postgres'
 import { buildProgram } from '../start/build-program.mjs'
 import { root, UsageError } from '../workspace'
+import { drillCanFail } from './drill-can-fail'
 import { type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say } from './test-tools'
 import { browserRows, type Row, table } from './verify-rows'
@@ -18,11 +19,14 @@ const NEEDED = {
 }
 
 /** Runs the site on many machines, which are processes here, breaks them one after another, and writes what came of it. */
-export async function drill(): Promise<void> {
+export async function drill([kind]: string[] = []): Promise<void> {
+  if (kind !== undefined && kind !== 'can-fail')
+    throw new UsageError(`There is no drill ${kind}. See npm run drill -- --help.`)
   const missing = Object.entries(NEEDED).flatMap(([program, name]) => (fs.existsSync(program) ? [] : [name]))
   if (!findPostgres(say)) missing.push('postgresql')
   if (missing.length > 0) throw new UsageError(`The drill needs more programs: apt install ${missing.join(' ')}`)
   for (const service of ['edge', 'api', 'releases']) await buildProgram(`${service}/src/main.ts`)
+  if (kind === 'can-fail') return drillCanFail()
   let rows: Row[] = []
   const ran = await runKind('drill', () =>
     browserTests({

@@ -71,6 +71,8 @@ type BrowserOptions = {
   project?: string
   /** The names of end-to-end tests, where not all are meant. */
   specs?: string[]
+  /** Words of the titles that are meant. */
+  title?: string
   environment?: Record<string, string>
   /** Whether tests run a site of React's development builds. */
   development?: boolean
@@ -84,6 +86,7 @@ export async function browserTests({
   config = 'playwright.config.ts',
   project,
   specs = [],
+  title,
   environment = {},
   development = false,
   endAt,
@@ -109,6 +112,7 @@ export async function browserTests({
       `e2e/${config}`,
       ...(project ? ['--project', project] : []),
       ...limit,
+      ...(title ? ['--grep', title] : []),
       ...specs.map((name) => `/${name}\\.spec\\.ts$`),
     ],
     environment: {
