@@ -216,6 +216,15 @@ test('the day drawing moves with scrolling, shifts nothing else, and stands stil
       .locator('[data-hero]')
       .evaluate((hero) => hero.getAnimations({ subtree: true }).map(({ timeline }) => timeline))
   expect(await moving()).toEqual([])
+  // At night the moon sets.
+  await page.emulateMedia({ reducedMotion: 'no-preference', colorScheme: 'dark' })
+  const moonAt = (top: number) =>
+    page.locator('[data-hero]').evaluate(async (hero, to) => {
+      scrollTo({ top: to, behavior: 'instant' })
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      return getComputedStyle(hero).backgroundPositionY
+    }, top)
+  expect(await moonAt(0)).not.toBe(await moonAt(450))
 })
 
 test.describe('recent news', () => {

@@ -201,7 +201,7 @@ test('the footer: theme for every tab, before any script has loaded, and back to
 test('offline is shown as long as it lasts, and typed text stays', async ({ site, page, context }) => {
   await open(page, site.url)
   // The element that announces it takes no space.
-  const bar = page.getByRole('status').getByText('You are offline. What you type is kept.')
+  const bar = page.getByRole('status').getByText('You are offline. What you type stays on this page.')
   await email(page).fill('adrift@example.org')
   await context.setOffline(true)
   await expect(bar).toBeVisible()

@@ -70,6 +70,9 @@ it('shows all kinds with one call, soonest first, and finished events below', as
   ])
   for (const words of ['3 events are coming', '3 events', 'On now', 'December 2026', 'February 2027', 'Past events'])
     expect(html).toContain(words)
+  // What has begun shows its end.
+  const [, jars = ''] = /aria-hidden="true">(.*?)<\/p>.*?\/exhibition-details\/jars/s.exec(list) ?? []
+  expect(jars.replaceAll(/<[^>]*>/g, ' ')).toMatch(/until\s+1\s+January 2999/)
 })
 
 it('combines the lists of each kind when a host has no such call, and names those that failed', async () => {

@@ -66,7 +66,7 @@ type Found = Awaited<ReturnType<typeof loader>>
 
 export function Component() {
   const found = useLoaderData<typeof loader>()
-  const { asked, months, places, all, pages, past } = found
+  const { asked, day, months, places, all, pages, past } = found
   const words = wordsFor(asked)
   return (
     <div className={css.page}>
@@ -87,7 +87,11 @@ export function Component() {
       </Section>
       {past?.length !== 0 && (
         <Section id="past" title="Past events">
-          {past ? <EventRows events={past} level="h3" /> : <FailedBlock title="The past events could not be loaded." />}
+          {past ? (
+            <EventRows events={past} today={day} level="h3" />
+          ) : (
+            <FailedBlock title="The past events could not be loaded." />
+          )}
         </Section>
       )}
     </div>
@@ -158,7 +162,7 @@ function Results({ found }: { found: Found }) {
       {groups.map(({ title, events }) => (
         <div key={title} className={css.group}>
           <h3 className={css.month}>{title}</h3>
-          <EventRows events={events} level="h4" />
+          <EventRows events={events} today={day} level="h4" />
         </div>
       ))}
       {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}

@@ -10,20 +10,26 @@ import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
 
-export function EventRows({ events, level: Title }: { events: ComingCard[]; level: 'h3' | 'h4' }) {
+type Props = { events: ComingCard[]; today: string; level: 'h3' | 'h4' }
+
+/** With the day on which each begins, or ends if it has begun. */
+export function EventRows({ events, today, level: Title }: Props) {
   return (
     <ul className={css.rows}>
       {events.map((event) => {
         const { kind, slug, title, image, date_from, date_to, place, state } = event
-        const first = daysOf(event)?.first
+        const days = daysOf(event)
+        const goesOn = days !== undefined && days.first <= today && today <= days.last && days.first < days.last
+        const day = goesOn ? days.last : days?.first
         const { linkTo, title: kindTitle } = kindOf(kind)
         return (
           <li key={`${kind} ${slug}`} className={css.row}>
             {/* The text beside it has the same dates. */}
             <p className={css.date} aria-hidden="true">
-              {first && (
+              {goesOn && <span className={css.until}>until</span>}
+              {day && (
                 <>
-                  <span className={css.day}>{dayOfMonth(first)}</span> {monthAndYear(first)}
+                  <span className={css.day}>{dayOfMonth(day)}</span> {monthAndYear(day)}
                 </>
               )}
             </p>

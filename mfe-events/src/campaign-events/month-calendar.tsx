@@ -59,7 +59,7 @@ export function MonthCalendar({ month, plan: { weeks, long }, today }: Props) {
       {long.length > 0 && (
         <>
           <h3 className={css.caption}>Longer than a week</h3>
-          <EventRows events={long} level="h4" />
+          <EventRows events={long} today={today} level="h4" />
         </>
       )}
     </>

@@ -146,7 +146,7 @@ function OfflineBar() {
   )
   return (
     <div className={offline.place} role="status">
-      {!online && <p className={offline.bar}>You are offline. What you type is kept.</p>}
+      {!online && <p className={offline.bar}>You are offline. What you type stays on this page.</p>}
     </div>
   )
 }
