@@ -118,6 +118,25 @@ describe('the documents', () => {
     expect(used.filter((name) => !made.has(name))).toEqual([])
   })
 
+  it('show every page, in a picture of at most 60 KB each', () => {
+    const looks = read('docs/looks.md')
+    const pages = fs
+      .readdirSync(root)
+      .filter((name) => name.startsWith('mfe-'))
+      .flatMap((name) => [...read(`${name}/src/section.ts`).matchAll(/^ {2}'(\/[^']*)': \(\) => (.*)$/gm)])
+      // These only lead elsewhere.
+      .filter(([, , module]) => !module?.includes('old-registration'))
+      .map(([, pattern]) => pattern as string)
+    expect(pages.length).toBeGreaterThan(35)
+    const shown = [...looks.matchAll(/^`(\/[^`]*)`/gm)].map(([, pattern]) => pattern)
+    expect(pages.filter((pattern) => !shown.includes(pattern))).toEqual([])
+    const pictures = [...looks.matchAll(/\]\((looks\/[\w-]+\.webp)\)/g)].map(([, file]) => `docs/${file}`)
+    expect(pictures.filter((file) => !(fs.statSync(path.join(root, file)).size <= 60 * 1024))).toEqual([])
+    expect(fs.readdirSync(path.join(root, 'docs/looks')).toSorted()).toEqual(
+      pictures.map((file) => path.basename(file)).toSorted(),
+    )
+  })
+
   it('use an existing title in the example of a swap', () => {
     const title = /[Cc]hange the title `([^`]+)` in\s+`([^`]+)`/.exec(readme)
     expect(read(title?.[2] ?? 'missing')).toContain(title?.[1])

@@ -7,7 +7,8 @@ import { isToken, leaveList } from './leave'
 import { subscribers } from './tables'
 
 const UNKNOWN = 'This link is no longer good. If you want the newsletter, subscribe again.'
-const LOOK = 'Thank you. We have sent you an e-mail: follow its link, and you are on the list.'
+const LOOK =
+  'Thank you. If your address is not on the list yet, you get an e-mail from us: follow its link, and you are on it.'
 
 export const newsletterHandlers = (outbox: Outbox | undefined) =>
   ({

@@ -100,7 +100,7 @@ test('edits of named parts, the shell and shared/ui are exchanged in the open pa
     expect(text.replace(from, to)).not.toBe(text)
     fs.writeFileSync(place, text.replace(from, to))
   }
-  await tab.goto(`${url}/event/registration/sports-entry`)
+  await tab.goto(`${url}/event/registration/relay-entry`)
   expect(await ready(tab)).toBeTruthy()
   await tab.evaluate(() => Object.assign(window, { first: true }))
   const field = tab.getByRole('textbox', { name: /Full name/ })

@@ -39,7 +39,11 @@ export function Component() {
   const change: Change = (part) => void navigate(hrefOf({ ...asked, page: 1, ...part }), { preventScrollReset: true })
   return (
     <>
-      <PageMeta title="Quiz results" description="Everybody who has taken a quiz, with name and score." noIndex />
+      <PageMeta
+        title="Quiz results"
+        description="Who has taken a quiz, by first name and initial, and how many answers were right."
+        noIndex
+      />
       <PageBanner
         title="Quiz results"
         hour="dawn"

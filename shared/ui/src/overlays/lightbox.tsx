@@ -2,7 +2,7 @@ import { imageUrl } from '@marram/sdk/configuration'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { ChevronIcon, PlayIcon } from '../pictures/icons'
 import { FilmFrame } from './film-player'
-import { outsidePlace } from './film-player-address'
+import { filmPage, outsidePlace } from './film-player-address'
 import css from './lightbox.module.css'
 import { LightboxDialog } from './lightbox-dialog'
 import room from './lightbox-dialog.module.css'
@@ -37,7 +37,8 @@ export function Lightbox({ items, start, onClose }: Props) {
 
   const name = item.title || `${item.keyword ? 'Film' : 'Picture'} ${at + 1}`
   const several = items.length > 1
-  const place = outsidePlace(item.link)
+  // The way out where a network or a browser blocks the player.
+  const place = outsidePlace(item.link ?? filmPage(item.keyword))
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const forward = event.currentTarget.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight'
     if (several && /^Arrow(Left|Right)$/.test(event.key)) go(event.key === forward ? 1 : -1)
