@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asksForPhone, type Form, type FormField, optionsOf } from '@marram/api-contract/forms'
 import { subscription } from '@marram/api-contract/newsletter'
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
-import { type FilledField, LOG_IN_FIRST, NOTHING_FILLED, OWN_WORK } from '@marram/api-contract/submissions'
+import { CLOSED, type FilledField, LOG_IN_FIRST, NOTHING_FILLED, OWN_WORK } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -28,11 +28,6 @@ type Parts = {
   outbox: Outbox | undefined
   /** Why a form takes nothing: its events know it. */
   whyClosed: (context: Context, form: string) => Promise<Form['closed']>
-}
-
-const CLOSED = {
-  over: 'This event is over, so nobody can register for it any more.',
-  closed: 'Registration is not open, so nothing was stored.',
 }
 
 export const formHandlers = ({ readImage, uploads, who, outbox, whyClosed }: Parts) =>

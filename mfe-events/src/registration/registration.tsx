@@ -1,7 +1,7 @@
 import { timing, today } from '@marram/api-contract/event-state'
 import { type Form, kindOf } from '@marram/api-contract/forms'
 import { paths } from '@marram/api-contract/paths'
-import { LOG_IN_FIRST, OWN_WORK } from '@marram/api-contract/submissions'
+import { CLOSED, LOG_IN_FIRST, OWN_WORK } from '@marram/api-contract/submissions'
 import { AntdScope } from '@marram/sdk/antd-scope'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
@@ -124,11 +124,6 @@ export function RegistrationForm(props: Props) {
       </FormPage>
     </AntdScope>
   )
-}
-
-const CLOSED = {
-  over: 'This event is over, so nobody can register for it any more.',
-  closed: 'Registration is not open.',
 }
 
 function FormNotice({ notice, keep_days: days, isWork }: Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }) {

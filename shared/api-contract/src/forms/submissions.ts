@@ -36,6 +36,12 @@ export const formSubmission = z
 /** The form for visitors' own work: it needs a login, and a person decides about each submission. */
 export const OWN_WORK = 'own-work'
 
+/** Why a form takes nothing, by its `closed`. */
+export const CLOSED = {
+  over: 'This event is over, so nobody can register for it any more.',
+  closed: 'Registration is not open.',
+}
+
 /** The result of a submission. Only our API sends more than a text. */
 export const received = z.extend(messageOnly, {
   /** Its reference for questions. */
