@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { applyContent } from '../fixtures/api/submissions'
 import { buildSection, edition, FIRST } from '../fixtures/releases/editions'
 import { promote, publish, registryOf } from '../fixtures/releases/releases'
@@ -210,11 +211,22 @@ export async function startCluster(): Promise<Cluster> {
     for (const each of [...machines.bucket, ...machines.api, ...machines.registry]) await each.start()
     await release(cluster)
     for (const each of [...machines.edge, ...machines.cache]) await each.start()
+    await untilBalanced(cluster.url)
     return cluster
   } catch (error) {
     await cluster.stop()
     throw error
   }
+}
+
+/** HAProxy knows a machine after two checks. Throws after half a minute. */
+async function untilBalanced(url: string): Promise<void> {
+  let status = 0
+  for (const until = Date.now() + 30_000; Date.now() < until; await wait(500)) {
+    status = (await fetch(`${url}/api/news/`)).status
+    if (status === 200) return
+  }
+  throw new Error(`the site responds with ${status}`)
 }
 
 const TOKEN_SECRET = randomBytes(32).toString('base64url')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
-import { addressOf, everything, tried } from '../fixtures/browser/every-page'
+import { addressOf, everything, patterns, tried } from '../fixtures/browser/every-page'
 import { ready, watch } from '../fixtures/browser/watch'
 import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
 import { inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
@@ -12,7 +12,9 @@ import { edgeLog, faultsCounted, lineWith } from '../fixtures/site/edge-log'
 import type { Site } from '../fixtures/site/site'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-const everyAddress = (site: Site): Promise<string[]> => Promise.all(tried.map((pattern) => addressOf(site, pattern)))
+/** Of the pages that are there: a browser reports each other one as an error. */
+const everyAddress = (site: Site): Promise<string[]> =>
+  Promise.all(patterns.filter((pattern) => tried.includes(pattern)).map((pattern) => addressOf(site, pattern)))
 
 const tagsOf = (html: string) =>
   [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => /\.(?:js|css)"/.test(tag))

@@ -47,7 +47,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   const { complaints, violations } = await watch(page)
   await open(page, faults.url + guarded)
   await expect(page).toHaveURL(faults.url + paths.login({ from: guarded }))
-  await expect(page.getByRole('main')).toContainText('That page is for people who are logged in.')
+  await expect(page.getByRole('main')).toContainText('needs a login. Log in, and you go on to it.')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(faults.url + paths.register({ from: guarded }))
 

@@ -130,6 +130,11 @@ test('home shows all blocks of the site, in the specified order', async ({ site,
   ])
   const section = (name: string) => page.getByRole('region', { name })
   await expect(section('to pitch in').getByRole('heading', { level: 3 })).toHaveText(services.map(({ title }) => title))
+  // Each way to pitch in leads to a page that is there, and no two to the same.
+  const ways = await section('to pitch in').getByRole('listitem').getByRole('link').all()
+  const places = new Set(await Promise.all(ways.map((way) => way.getAttribute('href'))))
+  expect(places.size).toBe(services.length)
+  for (const place of places) expect((await documentOf(site, place as string)).status, place as string).toBe(200)
   await expect(section('Featured news').getByRole('link')).toHaveCount(9)
   await expect(section('From the field book').getByRole('button')).toHaveCount(8)
   for (const link of await section('Recent news').getByRole('listitem').getByRole('link').all())
@@ -331,6 +336,11 @@ test.describe('a film', () => {
     await expect(page.frameLocator('dialog iframe').getByText('A film plays.')).toBeVisible()
     expect(asked).toEqual([expect.stringContaining(`https://www.youtube-nocookie.com/embed/${keyword}?`)])
     await expect(page.locator('dialog iframe')).toHaveAttribute('title', film_title)
+    // Where a network or a browser blocks the player, the page hears nothing of it.
+    await expect(overlay(page).getByRole('link', { name: 'Watch it on YouTube' })).toHaveAttribute(
+      'href',
+      `https://www.youtube.com/watch?v=${keyword}`,
+    )
     for (const leave of [
       () => page.keyboard.press('Escape'),
       () => overlay(page).getByRole('button', { name: 'Close' }).click(),
@@ -399,6 +409,7 @@ test('pictures open over the page: arrows, swipes, count, neighbours, and the wa
     .getByRole('button', { name: /^Play the film/ })
     .click()
   await expect(page.frameLocator('dialog iframe').getByText('A film plays.')).toBeVisible()
+  await expect(overlay(page).getByRole('link', { name: /^Watch on / })).toHaveAttribute('href', /^https:/)
   await overlay(page).getByRole('button', { name: 'Previous' }).click()
   await shows(1)
   await overlay(page).getByRole('img').click()

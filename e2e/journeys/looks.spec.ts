@@ -1,7 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { asSomebody } from '../fixtures/api/accounts'
-import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
+import { addressOf, looks, needsLogin } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
@@ -37,7 +37,7 @@ const flaws = (page: Page) =>
     }
   })
 
-for (const pattern of patterns)
+for (const pattern of looks)
   test(
     `${pattern} breaks no date and no line at any width, and its headings have an order`,
     VERIFY,
@@ -69,8 +69,7 @@ test(
       [384, ['Give']],
       [479, ['Give']],
       [480, ['Join', 'Give']],
-      [1099, ['Join', 'Give']],
-      [1100, []],
+      [1151, ['Join', 'Give']],
       [1152, ['Give']],
       [1440, ['Join', 'Give']],
     ] as const) {
@@ -79,6 +78,16 @@ test(
       await expect(shown, `${width} px`).toHaveText([...asks])
       const bar = await page.getByRole('banner').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       expect(bar, `${width} px`).toBe(0)
+    }
+    await page.evaluate(() => {
+      document.documentElement.dataset.session = 'in'
+    })
+    for (const width of [1152, 1280, 1343, 1344, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const banner = page.getByRole('banner')
+      await expect(banner.getByRole('link', { name: 'Account' }), `${width} px`).toBeVisible()
+      await expect(banner.getByRole('button', { name: 'Log out' }), `${width} px`).toBeInViewport({ ratio: 1 })
+      expect(await banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${width} px`).toBe(0)
     }
   },
 )

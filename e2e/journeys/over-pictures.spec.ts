@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { asSomebody } from '../fixtures/api/accounts'
 import { firstOf } from '../fixtures/api/first-of'
 import { weakOverPictures } from '../fixtures/browser/contrast'
-import { addressOf, needsLogin, patterns } from '../fixtures/browser/every-page'
+import { addressOf, looks, needsLogin } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
@@ -33,7 +33,7 @@ async function expectReadable(page: Page, url: string, widths: number[]) {
 // Earlier a moon, a horizon and a sky made text over them unreadable.
 test('the home page is readable over its pictures', ({ site, page }) => expectReadable(page, site.url, [768, 1920]))
 
-for (const pattern of [...patterns, '/nowhere'])
+for (const pattern of looks)
   test(`${pattern} is readable over its pictures at every width`, VERIFY, async ({ site, context, page }) => {
     if (needsLogin(pattern)) await asSomebody(context, site)
     await expectReadable(

@@ -88,6 +88,15 @@ it.each(['gallery', 'reviews'])('shows no item of the %s in two areas', (name) =
     ).toHaveLength(1)
 })
 
+it('shows partners of its own in each area, and enough of them for the row to move', () => {
+  const of = (area: string) => named('sponsors').filter((sponsor) => sponsor.areas.includes(area))
+  for (const area of areas) {
+    expect(of(area).length, area).toBeGreaterThan(5)
+    for (const other of areas.filter((each) => each !== area))
+      expect(of(area).filter((sponsor) => of(other).includes(sponsor)).length, `${area}, ${other}`).toBeLessThan(3)
+  }
+})
+
 it('uses every kind of form field', () => {
   const kinds = named('forms').flatMap(({ submission_form }) => submission_form as { data_type: string }[])
   expect(new Set(kinds.map(({ data_type }) => data_type))).toEqual(new Set(fieldKind.options))

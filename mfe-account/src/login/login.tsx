@@ -50,13 +50,21 @@ function Why({ why, from }: { why: string | null; from: string | undefined }) {
     return 'For what needs a login, such as work of your own where we take it. Everything else works without.'
   if (why === 'ended')
     return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
-  if (why !== 'unchecked') return 'That page is for people who are logged in. Log in, and you go on to it.'
+  if (why !== 'unchecked') return `${wanted(from)} needs a login. Log in, and you go on to it.`
   return (
     <>
       We could not find out whether you are still logged in. <Link to={from}>Try the page again</Link> in a minute, or
       log in, and you go on to it.
     </>
   )
+}
+
+/** The page that a login is needed for. Other sections may have more of them, whose names are not known here. */
+function wanted(from: string): string {
+  const { pathname } = new URL(from, 'http://here.invalid')
+  if (pathname === paths.account()) return 'Your account'
+  if (pathname === paths.submissionRegistration()) return 'The form for work of your own'
+  return 'That page'
 }
 
 /** Returns the message for the visitor. */
