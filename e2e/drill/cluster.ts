@@ -46,8 +46,11 @@ export type Cluster = {
   stop: () => Promise<void>
 }
 
-/** The whole site on many machines, each a process with its own folder and address, with our releases live on it. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * The whole site on many machines, each a process with its own folder and address, with our releases live on it.
+ * `services`: the workspace that its services begin as.
+ */
+export async function startCluster(services = root): Promise<Cluster> {
   const given = new Set<string>()
   /** What was given to one machine, which may not run yet, is not free for another. */
   const address = async (): Promise<string> => {
@@ -116,7 +119,7 @@ export async function startCluster(): Promise<Cluster> {
   }
   const programs = { edge: 'edge', api: 'api', registry: 'releases' }
   const folders: string[] = []
-  const services = async (kind: keyof typeof environments) => {
+  const machinesOf = async (kind: keyof typeof environments) => {
     const all: Machine[] = []
     for (const [index, each] of at[kind].entries()) {
       const data = temporaryFolder(`${kind}-${index + 1}`)
@@ -134,9 +137,9 @@ export async function startCluster(): Promise<Cluster> {
   }
   const machines: Cluster['machines'] = {
     bucket: [bucket(bucketAt)],
-    api: await services('api'),
-    registry: await services('registry'),
-    edge: await services('edge'),
+    api: await machinesOf('api'),
+    registry: await machinesOf('registry'),
+    edge: await machinesOf('edge'),
     cache: at.cache.map((each, index) => cache(`cache-${index + 1}`, each, tiers.edges)),
   }
   // `npm run release` and `npm run api` find both tokens in one folder on one machine.
@@ -197,7 +200,7 @@ export async function startCluster(): Promise<Cluster> {
     },
     wire,
     replication: wire,
-    services: root,
+    services,
     edges: { name: '', token: '' },
     all,
     stop: async () => {

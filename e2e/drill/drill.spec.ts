@@ -7,17 +7,15 @@ import type { TLSSocket } from 'node:tls'
 import { expect, test } from '@playwright/test'
 import { registryOf } from '../fixtures/releases/releases'
 import { liveVersions } from '../fixtures/releases/variant'
-import { freePort, root, temporaryFolder } from '../fixtures/site/site'
+import { freePort, temporaryFolder } from '../fixtures/site/site'
 import { tell } from '../verify/cell'
 import { type Cluster, edgeToken, newCertificate, startCluster } from './cluster'
-import { earlierServices } from './earlier-services'
-import { type Asked, type Load, READERS, startLoad } from './load'
+import { type Load, READERS, startLoad } from './load'
 import { listens, type Machine } from './machine'
+import { expectAllPages, KNOWN_MS, replace } from './steps'
 
 /** How long the site has to do without a machine. */
 const WITHOUT_MS = 5000
-/** After two checks HAProxy knows that a machine is there again. */
-const KNOWN_MS = 2000
 const SOON = { timeout: 30_000 }
 
 test.describe.configure({ mode: 'default', timeout: 180_000 })
@@ -35,30 +33,6 @@ test.afterAll(async () => {
   await load?.stop()
   await cluster?.stop()
 })
-
-function expectAllPages({ pages, late, failed, slowest }: Asked): void {
-  tell(`${pages} pages, ${failed.length} failed, ${late} late; the slowest, ${slowest.page}, after ${slowest.ms} ms`)
-  expect(pages).toBeGreaterThan(50)
-  expect(failed).toEqual([])
-  expect(late).toBeLessThan(pages / 20)
-}
-
-/** As an orchestrator does it, before it goes on with the next one. */
-async function replace(machine: Machine, env: Record<string, string> = {}): Promise<void> {
-  const isCache = cluster.machines.cache.includes(machine)
-  if (isCache) {
-    await setCache(machine.name, 'drain')
-    await wait(KNOWN_MS)
-  }
-  await machine.stop()
-  await machine.start(env)
-  await wait(KNOWN_MS)
-  if (isCache) await setCache(machine.name, 'ready')
-}
-
-/** Takes a cache out of HAProxy, or brings it back. */
-const setCache = (name: string, state: 'drain' | 'ready') =>
-  cluster.tellBalancers(`set server site/${name} state ${state}`)
 
 /** A page over HTTPS: its status, and the serial number of the certificate. */
 const securePage = (): Promise<{ status: number | undefined; serial: string }> =>
@@ -238,32 +212,7 @@ test('an edge that starts without registries, with an empty disk, gets no visito
   })
   expectAllPages(asked)
   await load.goesOn()
-  await replace(edge)
-})
-
-test('every service is replaced, one machine after the other', async () => {
-  test.setTimeout(360_000)
-  const { registry, api, edge, cache } = cluster.machines
-  const asked = await load.during(async () => {
-    for (const machine of [...registry, ...api, ...edge, ...cache]) await replace(machine)
-  })
-  expectAllPages(asked)
-  await load.goesOn()
-})
-
-test('services go back to the release before this one, one after the other, and forth again', async () => {
-  test.setTimeout(15 * 60_000)
-  const { release, folder } = await earlierServices()
-  const { registry, api, edge } = cluster.machines
-  const asked = await load.during(async () => {
-    for (const services of [folder, root]) {
-      cluster.services = services
-      for (const machine of [...registry, ...api, ...edge]) await replace(machine)
-    }
-  })
-  tell(`from this one to ${release} and back`)
-  expectAllPages(asked)
-  await load.goesOn()
+  await replace(cluster, edge)
 })
 
 test('the disk of an edge is full', async () => {
@@ -272,7 +221,7 @@ test('the disk of an edge is full', async () => {
   const edge = cluster.machines.edge[2] as Machine
   const disk = temporaryFolder('disk')
   await mounted(disk, async () => {
-    await replace(edge, { MARRAM_DATA: disk })
+    await replace(cluster, edge, { MARRAM_DATA: disk })
     const asked = await load.during(async () => {
       fill(disk)
       await wait(4 * WITHOUT_MS)
@@ -281,7 +230,7 @@ test('the disk of an edge is full', async () => {
     expect(health.disk).toBe('full')
     expectAllPages(asked)
     await load.goesOn()
-    await replace(edge)
+    await replace(cluster, edge)
   })
 })
 
@@ -289,7 +238,7 @@ test('the token of the edges is exchanged', async () => {
   const before = cluster.edges
   cluster.edges = await edgeToken(cluster)
   const asked = await load.during(async () => {
-    for (const machine of cluster.machines.edge) await replace(machine)
+    for (const machine of cluster.machines.edge) await replace(cluster, machine)
     await registryOf(cluster).revokeToken({ name: before.name })
     await wait(WITHOUT_MS)
   })
@@ -311,7 +260,7 @@ test('an API and an edge whose clocks are an hour ahead', async () => {
   const changed = [api[2], edge[2]] as Machine[]
   const asked = await load.during(async () => {
     for (const machine of changed) {
-      await replace(machine, ahead)
+      await replace(cluster, machine, ahead)
       const { headers } = await fetch(`http://${machine.address}/healthz`)
       expect(Date.parse(headers.get('date') ?? '') - Date.now(), machine.name).toBeGreaterThan(50 * 60_000)
     }
@@ -319,7 +268,7 @@ test('an API and an edge whose clocks are an hour ahead', async () => {
   })
   expectAllPages(asked)
   await load.goesOn()
-  for (const machine of changed) await replace(machine)
+  for (const machine of changed) await replace(cluster, machine)
 })
 
 test('what there was at a chosen second is restored on an empty machine', async () => {
