@@ -217,8 +217,19 @@ test('npm 11, pnpm and Yarn install the packages too', async () => {
     await team.types(line as string)
     expect(isOutside(team.folder), name).toBe(true)
     // Its packages see no others than those that they name.
-    if (name === 'pnpm') await team.types('npm run build')
+    if (name === 'pnpm') {
+      await team.types('npm run build')
+      expect(JSON.parse(await team.types('npx marram test --json'))).toMatchObject({ passed: 6, failed: 0 })
+      team.edits('src/nets/nets.tsx', 'Nothing about', 'Nothing on')
+      const { code, stdout } = await team.runs('npx marram test --json')
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, passed: 5, failed: 1 })
+    }
   }
+  // For another registry than that of the site.
+  const [packed] = JSON.parse(await team.types('npm pack @marram/sdk --json'))
+  const { dist } = JSON.parse(await team.types(`npm view @marram/sdk@${packed.version} --json`))
+  expect(packed.integrity).toBe(dist.integrity)
+  expect(fs.existsSync(path.join(team.folder, packed.filename))).toBe(true)
 })
 
 test('what the live shell provides no more is an error of editor and check, and upgrade moves the section on', async () => {

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
-import { RELEASE_FILE } from '@marram/release-contract/release'
+import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
 import { Decoder } from '@toondepauw/node-zstd'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
@@ -188,6 +188,27 @@ describe('a file of a dev source', () => {
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect((await app.inject(url)).statusCode).toBe(404)
     expect(asked).toEqual([MACHINE, MACHINE, MACHINE])
+  })
+})
+
+describe('a disk that is full', () => {
+  beforeEach(() => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(full)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  // Another edge has rendered the page that names it.
+  it('does not keep a release from visitors: its files come from the registry, checked', async () => {
+    const { statusCode, rawPayload } = await get(ENTRY)
+    expect(statusCode).toBe(200)
+    expect(zlib.brotliDecompressSync(rawPayload)).toEqual(release.files[ENTRY])
+    expect(fs.existsSync(onDisk(ENTRY))).toBe(false)
+    expect((await get('server/index.js')).statusCode).toBe(404)
+    expect(logged.messages()).toEqual(['the disk is full: files come from the registry each time'])
+    const other = 'browser/page.js'
+    registry.files.set(releaseFileUrl('events', '1.0.0', other), Buffer.from('damaged'))
+    expect((await get(other)).statusCode).toBe(503)
   })
 })
 

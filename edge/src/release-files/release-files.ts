@@ -1,4 +1,11 @@
-import { isForBrowsers, RELEASE_FILE, releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
+import {
+  isForBrowsers,
+  RELEASE_FILE,
+  type ReleaseManifest,
+  releaseFileUrl,
+  SHELL,
+  WATCHDOG,
+} from '@marram/release-contract/release'
 import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE, WITH_DICTIONARY } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
@@ -22,16 +29,16 @@ const RETRY_AFTER_S = 5
 const LOG_EVERY_MS = 5000
 const FOREVER = 'public, max-age=31536000, immutable'
 
-const isPublic = ({ manifest }: StoredRelease, file: string) =>
+const isPublic = (manifest: ReleaseManifest, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
 type FileRequest = FastifyRequest<{ Params: { part: string; version: string; '*': string } }>
 
 /** `origin`: of a dev source, whose next build may take this address. */
-type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
+type ReleaseFile = { bytes: Buffer; brotli?: Buffer | undefined; origin?: string | undefined }
 
 type Parts = {
-  store: Pick<ReleaseSources, 'open'>
+  store: Pick<ReleaseSources, 'open' | 'unstored'>
   log: Logger
   rightsTo: FileRights
   deltas: Pick<Deltas, 'from'>
@@ -46,18 +53,41 @@ export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = asy
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
   })
   const mayLogCrowd = atMostEvery(LOG_EVERY_MS)
+  const mayLogFullDisk = atMostEvery(LOG_EVERY_MS)
   const mayLogDictionary = atMostEvery(LOG_EVERY_MS)
 
-  async function load(part: string, version: string, file: string, right: Right, mayHave: MayHave) {
+  async function load(
+    part: string,
+    version: string,
+    file: string,
+    right: Right,
+    mayHave: MayHave,
+  ): Promise<ReleaseFile | undefined> {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) return known
-    const release = await store.open({ part, version }, mayHave, right !== undefined)
-    if (!isPublic(release, file)) return undefined
-    const { origin } = release
-    const loaded: ReleaseFile = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
-    if (origin === undefined) memory.set(key, loaded)
+    const loaded: ReleaseFile | undefined = await stored(part, version, file, right, mayHave).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC' || !right) throw error
+        if (mayLogFullDisk()) log.error({ part, version }, 'the disk is full: files come from the registry each time')
+        return store.unstored({ part, version }, file, (manifest) => isPublic(manifest, file))
+      },
+    )
+    if (loaded && loaded.origin === undefined) memory.set(key, loaded)
     return loaded
+  }
+
+  async function stored(
+    part: string,
+    version: string,
+    file: string,
+    right: Right,
+    mayHave: MayHave,
+  ): Promise<ReleaseFile | undefined> {
+    const release = await store.open({ part, version }, mayHave, right !== undefined)
+    if (!isPublic(release.manifest, file)) return undefined
+    const { origin } = release
+    return { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
   }
 
   /** Undefined if that is damaged too: the file itself is stored and checked. */

@@ -55,6 +55,11 @@ export class ReleaseSources {
     }
   }
 
+  /** Of the registry; see there. */
+  unstored(...given: Parameters<ReleaseStore['unstored']>): ReturnType<ReleaseStore['unstored']> {
+    return this.registry.unstored(...given)
+  }
+
   allows(origin: string): boolean {
     return this.allowed.includes(origin)
   }

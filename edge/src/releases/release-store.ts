@@ -98,6 +98,30 @@ export class ReleaseStore {
     return opening
   }
 
+  /**
+   * A file of a release from the registry, checked and not stored: for a disk that is full. `isWanted` decides by the
+   * release's description. Undefined if it is not.
+   */
+  unstored(
+    { part, version }: WantedRelease,
+    file: string,
+    isWanted: (manifest: ReleaseManifest) => boolean,
+  ): Promise<{ bytes: Buffer; brotli?: Buffer } | undefined> {
+    return this.semaphore.run(
+      async () => {
+        const described = await this.download(part, version, RELEASE_FILE, MOST_MANIFEST_BYTES)
+        const manifest = releaseManifest.parse(JSON.parse(described.bytes.toString('utf8')))
+        if (!isWanted(manifest)) return undefined
+        if (file === RELEASE_FILE) return described
+        const { integrity, size = 0 } = manifest.files[file] ?? {}
+        const downloaded = await this.download(part, version, file, size)
+        checked(downloaded.bytes, integrity, `${part}/${version}/${file}`)
+        return downloaded
+      },
+      () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
+    )
+  }
+
   /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease if there is none. */
   async sourceMap(part: string, version: string, file: string): Promise<Buffer> {
     const { manifest } = await this.open({ part, version })

@@ -14,6 +14,7 @@ import { checkCommand, checkSection } from './check'
 import { fetchLiveTypes, installedVersion } from './live-types'
 import { inOwnWords } from './own-words'
 import { liveSite, siteOf } from './section-folder'
+import { testCommand } from './test'
 import { upgradeCommand } from './upgrade'
 
 const STANDARD_PORT = 4001
@@ -37,6 +38,7 @@ function sectionProgram(folder: string, part: string): Program {
     commands: {
       dev: devCommand(folder, site),
       check: checkCommand(folder, site),
+      test: testCommand(folder),
       build: buildCommand(folder),
       ...Object.fromEntries(
         ofOnePart.map((name) => [name, ofSection(all[name] as Command, { folder, part, site: marram?.site && site })]),

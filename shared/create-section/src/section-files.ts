@@ -42,6 +42,7 @@ export function sectionFiles({ name, packageName, versionOf, host, site }: NewSe
     [`src/${name}/${name}.module.css`]: style,
     [`src/${name}/matching.ts`]: matching,
     [`src/${name}/matching.test.ts`]: test,
+    [`src/${name}/${name}.test.tsx`]: pageTest(name),
     ...(site && ownRepository(name, title, site)),
   }
 }
@@ -50,7 +51,7 @@ export function sectionFiles({ name, packageName, versionOf, host, site }: NewSe
 export const scripts = Object.fromEntries(
   ['dev', 'check', 'test', 'build', 'publish', 'gate', 'preview', 'promote', 'rollback', 'upgrade'].map((command) => [
     command,
-    command === 'test' ? 'vitest run' : `marram ${command}`,
+    `marram ${command}`,
   ]),
 )
 
@@ -150,6 +151,32 @@ it.each([
   ['snow', []],
 ])('finds what has all the words of %j', (wanted, found) => {
   expect(matching(wanted, items)).toEqual(found)
+})
+`
+
+const pageTest = (name: string) => `import { listMainNews } from '@marram/api-contract/news'
+import { renderPage } from '@marram/build/render-page'
+import { expect, it } from 'vitest'
+import * as page from './${name}'
+
+const news = [
+  { slug: 'spring-tide', title: 'The tide is high', image: '', description: '', date: '2027-03-21' },
+  { slug: 'gale', title: 'A high wind', image: '', description: '', date: '2027-03-20' },
+]
+const shown = (address: string) =>
+  renderPage(page, { pattern: '/${name}', address, answers: { [listMainNews.path]: news } })
+
+it('lists the news, and links to them', async () => {
+  const html = await shown('/${name}')
+  for (const { title, slug } of news) {
+    expect(html).toContain(title)
+    expect(html).toContain(\`/news/details/\${slug}\`)
+  }
+})
+
+it('finds what the form asks for, and says so where there is nothing', async () => {
+  expect(await shown('/${name}?q=tide')).not.toContain('A high wind')
+  expect(await shown('/${name}?q=snow')).toContain('Nothing about “snow” yet.')
 })
 `
 
