@@ -34,7 +34,7 @@ test('services of the release before this one are replaced by this one, go back,
     }
     const added = (await schemaOf(cluster)) - earlier
     expect(added).toBeGreaterThanOrEqual(0)
-    tell(`from ${release}, whose schema got ${added} migrations; ${await load.expectKept()}`)
+    tell(`from ${release} (migrations: ${added}); ${await load.expectKept()}`)
   } finally {
     await load.stop()
     await cluster.stop()

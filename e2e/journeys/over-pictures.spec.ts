@@ -12,9 +12,10 @@ import { expect, test, VERIFY } from '../fixtures/test'
  */
 const LEAST = 4.5
 
-async function expectReadable(page: Page, url: string, widths: number[]) {
+async function expectReadable(page: Page, url: string, widths: number[], direction = 'ltr') {
   await page.goto(url)
   await ready(page)
+  await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
   // Without a login another page is shown.
   expect(page.url()).toBe(new URL(url).href)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -42,6 +43,11 @@ for (const pattern of looks)
       [320, 390, 600, 768, 1024, 1440, 1920, 2560],
     )
   })
+
+for (const pattern of ['/', '/sports', '/exhibition-details/:slug', '/olympiad', '/login'])
+  test(`${pattern} is readable over its pictures from right to left`, VERIFY, async ({ site, page }) =>
+    expectReadable(page, site.url + (await addressOf(site, pattern)), [390, 768, 1440, 2560], 'rtl'),
+  )
 
 test('the home page is readable while its day moves', VERIFY, async ({ site, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })

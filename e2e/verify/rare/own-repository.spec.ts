@@ -152,6 +152,14 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   await page.waitForTimeout(1000)
   await expect(overlay).toHaveCount(0)
 
+  // What the site's policy refuses is refused here too, and said.
+  const elsewhere = '<h1>Shoals again</h1><img src="https://elsewhere.example/a.png" alt="" />'
+  team.edits(source, '<h1>Shoals again</h1>', elsewhere)
+  await expect(overlay).toContainText('content security policy (img-src) refuses https://elsewhere.example/a.png')
+  team.edits(source, elsewhere, '<h1>Shoals again</h1>')
+  await page.keyboard.press('Escape')
+  await expect(overlay).toHaveCount(0)
+
   // A page without data has nothing to exchange an edit in, so it is loaded anew when its loader is mended.
   team.edits(source, 'const news = await', "throw new Error('no loader')\n  const news = await")
   await expect(overlay).toContainText('no loader')
