@@ -141,7 +141,7 @@ test('toasts stay as long as specified, and redirects follow after two seconds',
   await send(page).click()
   await expect(toast(page, 'Success!')).toContainText('Your account has been created.')
   await lasts('Success!', 2000)
-  await expect(page).toHaveURL(site.url + paths.login())
+  await expect(page).toHaveURL(site.url + paths.login({ why: 'registered' }))
 
   await phone(page).fill(another)
   await password(page).fill('something else')

@@ -110,7 +110,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   letGo()
   await expect(toast(page, 'Success!')).toContainText('Your account has been created.')
   await expect(page.getByRole('main')).toContainText('You are being taken to the login page')
-  await expect(page).toHaveURL(faults.url + paths.login({ from: guarded }))
+  await expect(page).toHaveURL(faults.url + paths.login({ from: guarded, why: 'registered' }))
   expect(asked(faults, 'auth/register')).toBe(1)
 
   // The messages are the same with and without an account.

@@ -137,9 +137,14 @@ export const contentHandlers = {
   listHomeCategories: all(categories),
   listTeam: all(tables.teamMembers),
   getDonation: async (context) => found(await bySlug(context, tables.donations, 'donation'), 'The donation block'),
-  listInitiatives: all(tables.initiatives),
-  getInitiative: async (context, { params }) =>
-    found(await bySlug(context, tables.initiatives, params.slug), 'This initiative'),
+  async listInitiatives(context) {
+    const initiatives = await all(tables.initiatives)(context)
+    return initiatives.map(({ details: _, ...initiative }) => initiative)
+  },
+  async getInitiative(context, { params }) {
+    const { details, ...initiative } = found(await bySlug(context, tables.initiatives, params.slug), 'This initiative')
+    return { ...initiative, ...withoutNulls({ details }) }
+  },
   getAbout: blockOf(tables.abouts),
   getCounters: blockOf(tables.counters),
   listSponsors: ofArea(tables.sponsors),

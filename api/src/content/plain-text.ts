@@ -7,18 +7,28 @@ const hidden = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
 const inline = new Set('a abbr b cite code em i mark s small span strong sub sup u'.split(' '))
 
 /** The text of an item's HTML, as one line. */
-export function textOfHtml(html: string): string {
-  const parts: string[] = []
+export const textOfHtml = (html: string): string => blocksOf(html).join(' ')
+
+/** The same, with a stop after headings, items of lists and cells, which have none: a reader of one line needs it. */
+export const sentencesOfHtml = (html: string): string =>
+  blocksOf(html)
+    .map((block) => (ENDED.test(block) ? block : `${block}.`))
+    .join(' ')
+
+const ENDED = /[\p{P}\p{S}][’”"')\]]*$/u
+
+function blocksOf(html: string): string[] {
+  const blocks: string[] = ['']
   const read = (node: Node) => {
     if (hidden.has(node.nodeName)) return
-    if (node.nodeName === '#text') parts.push(node.value ?? '')
+    if (node.nodeName === '#text') blocks.push((blocks.pop() ?? '') + (node.value ?? ''))
     const apart = !node.nodeName.startsWith('#') && !inline.has(node.nodeName)
-    if (apart) parts.push(' ')
+    if (apart) blocks.push('')
     for (const child of node.childNodes ?? []) read(child)
-    if (apart) parts.push(' ')
+    if (apart) blocks.push('')
   }
   read(parseFragment(html) as Node)
-  return parts.join('').replace(/\s+/g, ' ').trim()
+  return blocks.map((block) => block.replace(/\s+/g, ' ').trim()).filter((block) => block !== '')
 }
 
 /** Letters without a Unicode decomposition. */

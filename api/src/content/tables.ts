@@ -121,6 +121,8 @@ export const initiatives = api.table('initiatives', {
   slug: slug(),
   position: position(),
   ...texts('first_image', 'title', 'short_description'),
+  /** HTML. */
+  details: text('details'),
 })
 
 export const gallery = api.table('gallery', {

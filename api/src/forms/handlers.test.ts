@@ -27,7 +27,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
       ...{ title: 'Saltmarsh Relay', url: '/sports-details/saltmarsh-relay' },
       ...{ date_from: '2027-04-17', date_to: '2027-04-18', place: 'Aldershore Sea Wall, Gate 2' },
       image,
-      ...{ time: '9:30 am to 4:00 pm', fee: '$35' },
+      ...{ time: '9:30 am to 4:00 pm', fee: '£35 for a team, paid on the day' },
     })
     expect(await eventOf('letter-to-the-sea')).toEqual({
       ...{ title: 'Letters to the Sea', url: '/submission-details/letters-to-the-sea' },

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SearchKind } from '../content/item-urls'
-import { plain, textOfHtml } from '../content/plain-text'
+import { plain, sentencesOfHtml } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { searchItems, searchWords } from './tables'
 
@@ -38,7 +38,7 @@ function row(kind: SearchKind, { slug, ...item }: Indexed) {
   const { image, first_image, date, date_from } = item as Partial<Record<string, string>>
   const post = [designation, organization].filter(Boolean).join(', ')
   const statement = [post, review].filter(Boolean).join('. ')
-  const body = [short ?? textOfHtml(description), place, statement].filter(Boolean).join(' ')
+  const body = [short ?? sentencesOfHtml(description), place, statement].filter(Boolean).join(' ')
   const [plainTitle, plainText] = [plain(title), plain(body)]
   // Unstemmed too, so that names are found that look like a form of another word.
   const titleWords = sql<string>`

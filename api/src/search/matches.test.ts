@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sentencesOfHtml } from '../content/plain-text'
 import { excerptAround } from './matches'
 
 const LIMIT = 200
@@ -27,4 +28,15 @@ it('a cut never splits a character', () => {
 it('an excerpt that begins or ends with a sentence has no ellipsis there', () => {
   const sentence = `A dune, is ${sand(40)}and the marram, ${sand(95)}too.`
   expect(excerptAround(`${'It rose. '.repeat(20)}${sentence} ${'x'.repeat(99)}`, about('marram'))).toBe(sentence)
+})
+
+it('an excerpt prefers to end with a sentence', () => {
+  const sentence = `The marram ${sand(120)}grows.`
+  expect(excerptAround(`${sentence} It ${sand(300)}`, about('marram'))).toBe(sentence)
+})
+
+it('headings, items of lists and cells end with a stop in the text that is searched', () => {
+  const html =
+    '<h2>How they <b>are</b> read</h2><p>Each high water.</p><ul><li>First</li><li>“Last!”</li></ul><td>5 °C</td>'
+  expect(sentencesOfHtml(html)).toBe('How they are read. Each high water. First. “Last!” 5 °C.')
 })

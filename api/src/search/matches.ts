@@ -28,14 +28,15 @@ function means({ lexemes, isPrefix }: Term, word: string): boolean {
   )
 }
 
-/** About 200 characters around the first match, cut after a word that can be the last. */
+/** At most 200 characters around the first match, cut after a sentence, else after a word that can be the last. */
 export function excerptAround(text: string, terms: Term[]): string {
   if (text.length <= AROUND) return text
   const [first] = matchesIn(text, terms)
   const from = first && first[0] > BEFORE ? text.lastIndexOf(' ', first[0] - BEFORE) + 1 || 0 : 0
   const cut = text.slice(from, from + AROUND)
   const isLast = from + AROUND >= text.length
-  const end = Math.max(cut.lastIndexOf(' '), AROUND / 2)
+  const whole = /^.*[\p{Ll}\p{N}][.!?][’”"')]*(?= [\p{Lu}“‘"(])/su.exec(cut)?.[0].length ?? 0
+  const end = whole >= AROUND / 2 ? whole : Math.max(cut.lastIndexOf(' '), AROUND / 2)
   return `${endsSentence(text.slice(0, from)) ? '' : '…'}${isLast ? cut : shortened(cut.slice(0, end))}`
 }
 

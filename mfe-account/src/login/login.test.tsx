@@ -22,6 +22,7 @@ afterEach(() => close())
 
 it.each([
   [paths.login(), 'For what needs a login, such as work of your own where we take it. Everything else works without.'],
+  [paths.login({ why: 'registered' }), 'Your account is ready.'],
   [paths.login({ from: '/account' }), 'Your account needs a login.'],
   [paths.login({ from: '/submission/registration?event=a' }), 'The form for work of your own needs a login.'],
   [paths.login({ from: '/nights' }), 'That page needs a login.'],

@@ -3,7 +3,7 @@ import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
-import shore from '../art/shore.svg'
+import rowboat from '../art/login.svg'
 import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
@@ -27,7 +27,7 @@ export function Component() {
       heading="Welcome back"
       description="Log in to Marram with your phone number and password."
       intro={<Why why={query.get('why')} from={from} />}
-      art={shore}
+      art={`${rowboat}#wide`}
       horizon="45%"
       action="Log in"
       after={
@@ -46,6 +46,8 @@ export function Component() {
 
 /** Why the visitor is here, where another page has led here. */
 function Why({ why, from }: { why: string | null; from: string | undefined }) {
+  if (why === 'registered')
+    return 'Your account is ready. Log in with the phone number and the password that you chose.'
   if (from === undefined)
     return 'For what needs a login, such as work of your own where we take it. Everything else works without.'
   if (why === 'ended')

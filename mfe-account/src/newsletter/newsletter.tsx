@@ -1,4 +1,4 @@
-import { confirmSubscription, leaveNewsletter } from '@marram/api-contract/newsletter'
+import { confirmSubscription, leaveNewsletter, subscribe, subscription } from '@marram/api-contract/newsletter'
 import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
@@ -7,7 +7,8 @@ import { TwoHalves } from '@marram/ui/two-halves'
 import type { ReactNode } from 'react'
 import letterbox from '../art/newsletter.svg'
 import { AccountForm } from '../components/account-page'
-import { useAccountAction } from '../components/use-account-form'
+import { TextField } from '../components/fields'
+import { useAccountAction, useAccountForm } from '../components/use-account-form'
 
 const confirming = {
   call: confirmSubscription,
@@ -30,20 +31,34 @@ export function Component() {
   const [confirm, leave] = [query.get('confirm'), query.get('leave')]
   if (confirm) return <Asked {...confirming} token={confirm} />
   if (leave) return <Asked {...leaving} token={leave} />
+  return <Joining />
+}
+
+function Joining() {
+  const form = useAccountForm({
+    id: 'joining',
+    schema: subscription,
+    empty: { email: '' },
+    send: async (body) => (await call(subscribe, { body })).message ?? confirming.done,
+  })
   return (
     <Page
       heading={confirming.heading}
       text={
         <>
-          To join the list, enter your address at the foot of this page. To leave it, use the link in any e-mail that
-          you have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
+          What grew, what washed away, and where hands are needed next. To leave the list, use the link in any e-mail
+          that you have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
         </>
       }
-    />
+    >
+      <AccountForm form={form} action="Subscribe">
+        <TextField {...form.field('email')} label="E-mail address" type="email" autoComplete="email" />
+      </AccountForm>
+    </Page>
   )
 }
 
-type PageProps = { heading: string; text: ReactNode; children?: ReactNode }
+type PageProps = { heading: string; text: ReactNode; children: ReactNode }
 
 const Page = ({ heading, text, children }: PageProps) => (
   <TwoHalves title={heading} intro={text} art={`${letterbox}#wide`} horizon="45%">

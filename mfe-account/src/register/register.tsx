@@ -2,7 +2,7 @@ import { register, registration } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
-import dunes from '../art/dunes.svg'
+import boots from '../art/register.svg'
 import { AccountPage } from '../components/account-page'
 import { Names, NewPassword, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
@@ -10,13 +10,13 @@ import { useAccountForm } from '../components/use-account-form'
 
 export function Component() {
   const [query] = useSearchParams()
-  const login = paths.login({ from: ownPath(query.get('from')) })
+  const from = ownPath(query.get('from'))
   const form = useAccountForm({
     id: 'register',
     schema: registration,
     empty: { first_name: '', last_name: '', phone: '', email: '', password: '', password2: '' },
     send: async (body) => (await call(register, { body })).message ?? 'Your account has been created.',
-    next: { to: login, name: 'the login page' },
+    next: { to: paths.login({ from, why: 'registered' }), name: 'the login page' },
     errorLife: 2000,
   })
   const { field } = form
@@ -26,12 +26,12 @@ export function Component() {
       title="Create an account"
       description="Create an account with Marram, for what needs a login."
       intro="It is for what needs a login, such as work of your own where we take it. Everything else on this site works without an account."
-      art={dunes}
-      horizon="91%"
+      art={`${boots}#wide`}
+      horizon="45%"
       action="Register"
       after={
         <>
-          Already have an account? <Link to={login}>Log in</Link>
+          Already have an account? <Link to={paths.login({ from })}>Log in</Link>
         </>
       }
     >

@@ -4,17 +4,21 @@ import { Link } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
+import { excerpt } from '@marram/ui/excerpt'
 import { ClockIcon, PinIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import css from './next-event.module.css'
 
-export const shownEvent = ({ slug, title, url, date_from: from, date_to: to, time, place, open, form }: Event) => ({
-  ...{ title, url, from, to, time, place },
-  register: open && form ? paths.registration(form, { event: slug }) : undefined,
+/** Characters of what it is about. */
+const EXCERPT = 220
+
+export const shownEvent = ({ slug, title, description, url, date_from: from, date_to: to, ...event }: Event) => ({
+  ...{ title, url, from, to, text: excerpt(description, EXCERPT), time: event.time, place: event.place },
+  register: event.open && event.form ? paths.registration(event.form, { event: slug }) : undefined,
 })
 
 /** The event that begins next: its name below the hero, and its ticket over the hero's foot where there is room. */
-export function NextEvent({ title, url, from, to, time, place, register }: ReturnType<typeof shownEvent>) {
+export function NextEvent({ title, url, from, to, text, time, place, register }: ReturnType<typeof shownEvent>) {
   return (
     // Not a region of its own: the ticket in it is a landmark.
     <div className={css.next} id="next-event">
@@ -27,6 +31,7 @@ export function NextEvent({ title, url, from, to, time, place, register }: Retur
           <p className={css.dates}>
             <DateRange from={from} to={to} weekdays />
           </p>
+          <p className={css.text}>{text}</p>
         </div>
         <div className={css.ticket}>
           <EventTicket from={from} to={to}>

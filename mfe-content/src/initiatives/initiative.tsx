@@ -6,6 +6,8 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { excerpt } from '@marram/ui/excerpt'
 import { FailedBlock } from '@marram/ui/failed-block'
+import { Prose } from '@marram/ui/prose'
+import { sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
 import { bySlug } from '../api'
@@ -16,7 +18,7 @@ import css from './initiative.module.css'
 
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
-  const [{ title, first_image: image, short_description }, all] = await Promise.all([
+  const [{ title, first_image: image, short_description, details = '' }, all] = await Promise.all([
     bySlug(getInitiative)(slug, signal),
     unlessFailed(get(listInitiatives, { signal })),
   ])
@@ -25,14 +27,15 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
     title,
     image,
     about: visibleText(short_description),
+    details: await sanitiseHtml(details),
     summary: excerpt(short_description, 155),
     others,
   }
 }
 
-/** Title, picture and first words are the initiative's own; the text is the same for all of them. */
+/** Title, picture, first words and details are the initiative's own; the text after them is the same for all. */
 export function Component() {
-  const { title, image, about, summary, others } = useLoaderData<typeof loader>()
+  const { title, image, about, details, summary, others } = useLoaderData<typeof loader>()
   return (
     <ArticleLayout
       title={title}
@@ -55,6 +58,7 @@ export function Component() {
       <PageMeta title={title} description={summary} image={image} type="article" />
       <div className={`prose ${css.text}`}>
         {about && <p>{about}</p>}
+        {details && <Prose html={details} />}
         <p>{howInitiativesWork.lead}</p>
         {howInitiativesWork.parts.map(({ title, paragraphs }) => (
           <section key={title}>

@@ -8,6 +8,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
+import { ArrowIcon } from '@marram/ui/icons'
 import { absolute } from '@marram/ui/json-ld'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
@@ -80,7 +81,8 @@ export function Component() {
         <OpenCount count={all} to="coming" of={['event is coming', 'events are coming']} />
       </PageBanner>
       <Section id="coming" title="Coming up" className={css.first} aside={<Tools found={found} />}>
-        <FinderForm asked={asked} months={months} places={places} />
+        {/* The calendar shows a month even if none was chosen. */}
+        <FinderForm asked={asked.view ? { ...asked, month: found.month } : asked} months={months} places={places} />
         <Results found={found} />
         <Pager page={asked.page} pages={pages} hrefFor={(page) => paths.campaignEvents({ ...asked, page })} />
         <Subscription kind={asked.kind} />
@@ -151,7 +153,9 @@ function Results({ found }: { found: Found }) {
             (to) =>
               to && (
                 <LinkButton key={to} to={paths.campaignEvents({ ...asked, month: to })} look="ghost" size="small">
+                  {to === previous && <ArrowIcon className={css.before} />}
                   {monthTitle(to)}
+                  {to === next && <ArrowIcon />}
                 </LinkButton>
               ),
           )}

@@ -38,7 +38,7 @@ type Props = {
 /** The order that the listing pages share: what one can come to stands first. */
 export function ListingLayout({ listing, banner, description, open, past, volunteer, ...props }: Props) {
   const { cards } = listing
-  const { title, aside, empty, of = ['open event', 'open events'], children, ...shown } = open
+  const { title, aside, empty, of = ['event on or coming', 'events on or coming'], children, ...shown } = open
   return (
     <ListingBlocks>
       <PageMeta title={banner.title} description={description} />

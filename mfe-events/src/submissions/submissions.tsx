@@ -29,7 +29,7 @@ export function Component() {
         title: 'What we are asking for',
         empty: 'The next question will stand here as soon as we know what we want to know.',
         linkTo: paths.submission,
-        of: ['open call', 'open calls'],
+        of: ['call, open or coming', 'calls, open or coming'],
         // Not every host has the form, and the page behind the link asks to log in before it says so.
         children: takesWork && (
           <p className={css.own}>

@@ -21,7 +21,9 @@ import { fieldIds, useSubmission } from './use-submission'
 type Props = { olympiad: string; over: boolean; minutes: number | undefined }
 
 export function QuizForm({ olympiad, over, minutes }: Props) {
-  const { questions, submitted, notStored } = useQuiz()
+  const { questions, chosen, submitted, notStored } = useQuiz()
+  // Until then the next question comes first.
+  const isComplete = questions.every(({ key }) => chosen[key] !== undefined)
   useFocusOfStep()
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   return (
@@ -62,7 +64,13 @@ export function QuizForm({ olympiad, over, minutes }: Props) {
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}
               </p>
-              <Button type="submit" size="large" className={css.send} busy={sending}>
+              <Button
+                type="submit"
+                size="large"
+                look={isComplete ? undefined : 'ghost'}
+                className={css.send}
+                busy={sending}
+              >
                 {sending ? 'Sending' : 'Submit answers'}
               </Button>
               <HeldNote>Your answers stay on the page.</HeldNote>

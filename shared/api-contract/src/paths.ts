@@ -70,7 +70,7 @@ export const paths = {
    * `from` is where the visitor goes on afterwards. `why` is there where a session did not open that page: it has ended,
    * or could not be checked.
    */
-  login: (query: { from?: string; why?: 'ended' | 'unchecked' } = {}) => withQuery('/login', query),
+  login: (query: { from?: string; why?: 'ended' | 'unchecked' | 'registered' } = {}) => withQuery('/login', query),
   register: (query: { from?: string } = {}) => withQuery('/register', query),
   account: () => '/account',
   /** With the token of a mail: to choose another password. Without: to ask for that mail. */

@@ -58,10 +58,10 @@ export function Root({ navigation = {} }: Pick<Composition, 'navigation'>) {
   const entriesOf = (slot: string): NavItem[] =>
     navigation[slot]?.map(({ title, path, about }) => ({ title, to: path, ...(about && { about }) })) ?? []
   const { latest } = useLoaderData<typeof rootLoader>()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const home = pathname === '/'
   // There the page itself asks whether somebody wants the newsletter.
-  const asksAlready = pathname === paths.newsletter() && search !== ''
+  const asksAlready = pathname === paths.newsletter()
   useEffect(begin, [])
   useNavigationEffects()
   useSectionStyles()

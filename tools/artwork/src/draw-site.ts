@@ -40,7 +40,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'paperboats', x: 0.595, y: 0.82, size: 0.26 },
   },
   'mfe-content/src/art/news': {
-    ...{ kind: 'coast', hour: 'mist', turbX: [0.55, 0.62], turbines: 3, sunX: 0.585, sunY: 0.48, sunR: 0.065 },
+    ...{ kind: 'coast', hour: 'mist', turbX: [0.5, 0.55], turbines: 3, sunX: 0.6, sunY: 0.48, sunR: 0.065 },
     object: { kind: 'bird', x: 0.65, y: 0.8, size: 0.26 },
   },
   'mfe-content/src/art/privacy': {
@@ -163,23 +163,13 @@ write(
   'mfe-content/src/home/art/important.svg',
   scene({ kind: 'dunes', hour: 'mist', seed: 'important', w: 920, h: 340 }),
 )
-write(
-  'mfe-account/src/art/shore.svg',
-  scene({ kind: 'coast', hour: 'dusk', seed: 'login', w: 900, h: 900, horizon: 0.6, sunX: 0.6, clouds: 4 }),
-)
-write(
-  'mfe-account/src/art/dunes.svg',
-  scene({
-    ...{ kind: 'dunes', hour: 'dusk', seed: 'register', w: 900, h: 1200, sunX: 0.6 },
-    object: { kind: 'chair', x: 0.5, y: 0.92, size: 0.8 },
-  }),
-)
-
 /**
  * Objects beside forms, as the pictures of items are: `picture.svg#wide` with `object-fit: fill` shows the whole object in a
  * slot of any shape.
  */
 const besideForms: [path: string, kind: ObjectKind, hour: Hour, w: number, h: number][] = [
+  ['mfe-account/src/art/login', 'rowboat', 'dusk', 900, 900],
+  ['mfe-account/src/art/register', 'boots', 'dawn', 900, 900],
   ['mfe-account/src/art/newsletter', 'letterbox', 'dusk', 900, 900],
   ['mfe-account/src/art/password', 'lighthouse', 'dusk', 900, 900],
   ['mfe-account/src/art/account', 'notebook', 'dusk', 900, 900],

@@ -31,7 +31,7 @@ const objects = {
   cradle: [study.cradle, 'quay'],
   cups: [kitchen.cups, 'bench'],
   doorstep: [town.doorstep, 'street'],
-  drain: [town.drain, 'quay'],
+  drain: [town.drain, 'street'],
   drum: [measuring.drum, 'bench'],
   eclipse: [shore.eclipse, 'quay'],
   fence: [shore.fence, 'dune'],
@@ -92,8 +92,8 @@ export function place(c: Canvas, { kind, x, y, size }: Placed): void {
 /** Behind the object, low at its side, or high and small. */
 const SUNS: readonly Sun[] = [
   { aside: 70, y: 905, r: 118 },
-  { aside: 290, y: 968, r: 88 },
-  { aside: 300, y: 756, r: 46 },
+  { aside: 210, y: 962, r: 88 },
+  { aside: 250, y: 756, r: 46 },
 ]
 /** Where the window of a room shows it. */
 const IN_WINDOW: Sun = { aside: 270, y: 906, r: 58 }

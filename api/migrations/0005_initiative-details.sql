@@ -1,0 +1,1 @@
+ALTER TABLE "api"."initiatives" ADD COLUMN "details" text;
