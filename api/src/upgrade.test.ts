@@ -26,6 +26,8 @@ describe.each(engines)('a database from before comments and mails ($name)', (eng
   beforeAll(async () => {
     place = await engine.create()
     cpSync(migrations, before, { recursive: true })
+    // Of a migration that was not there then.
+    rmSync(join(before, 'runs-on.json'))
     const file = join(before, 'meta/_journal.json')
     const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
     const first = journal.entries.findIndex(({ tag }) => tag === '0003_what-visitors-begin')
