@@ -24,8 +24,8 @@ async function expectReadable(page: Page, url: string, widths: number[], directi
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const { all, weak } = await weakOverPictures(page, LEAST)
-      // The footer alone has as many texts.
-      expect(all, `texts over pictures at ${width}`).toBeGreaterThan(3)
+      // The footer alone has as many texts, but where the page has the form that is in it.
+      if (!url.includes(paths.newsletter())) expect(all, `texts over pictures at ${width}`).toBeGreaterThan(3)
       expect(weak, `${width}, ${colorScheme}`).toEqual([])
     }
   }

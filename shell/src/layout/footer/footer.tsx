@@ -43,7 +43,7 @@ export function Footer({ compact = false, letters = true, latest, entries }: Pro
             <Contact />
             {footerLists.map(({ title, items }, i) => (
               <nav key={title} aria-label={title}>
-                <h3 className={css.title}>{title}</h3>
+                <h2 className={css.title}>{title}</h2>
                 <ul className={css.list}>
                   {[...items, ...(i === 0 ? entries : [])].map((item) => (
                     <li key={item.to}>
@@ -101,7 +101,7 @@ function Contact() {
 function Latest({ slug, title, date, image }: LatestPost) {
   return (
     <div className={css.latest}>
-      <h3 className={css.title}>Latest post</h3>
+      <h2 className={css.title}>Latest post</h2>
       <div className={css.post}>
         <Picture src={image} width={92} height={92} className={css.thumb} />
         <div>
