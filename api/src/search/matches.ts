@@ -28,7 +28,7 @@ function means({ lexemes, isPrefix }: Term, word: string): boolean {
   )
 }
 
-/** At most 200 characters around the first match, cut after a sentence, else after a word that can be the last. */
+/** At most 200 characters around the first match, cut after a sentence, else a part of one, else a word that can be the last. */
 export function excerptAround(text: string, terms: Term[]): string {
   if (text.length <= AROUND) return text
   const [first] = matchesIn(text, terms)
@@ -36,7 +36,8 @@ export function excerptAround(text: string, terms: Term[]): string {
   const cut = text.slice(from, from + AROUND)
   const isLast = from + AROUND >= text.length
   const whole = /^.*[\p{Ll}\p{N}][.!?][’”"')]*(?= [\p{Lu}“‘"(])/su.exec(cut)?.[0].length ?? 0
-  const end = whole >= AROUND / 2 ? whole : Math.max(cut.lastIndexOf(' '), AROUND / 2)
+  const part = /^.*(?=(?:[,;:]| –) )/s.exec(cut)?.[0].length ?? 0
+  const end = whole >= AROUND / 2 ? whole : part > AROUND * 0.6 ? part : Math.max(cut.lastIndexOf(' '), AROUND / 2)
   return `${endsSentence(text.slice(0, from)) ? '' : '…'}${isLast ? cut : shortened(cut.slice(0, end))}`
 }
 

@@ -48,8 +48,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'padlock', x: 0.59, y: 0.82, size: 0.32 },
   },
   'mfe-content/src/art/publications': {
-    ...{ kind: 'forest', hour: 'mist', sunX: 0.67, sunY: 0.49, sunR: 0.07 },
-    object: { kind: 'quadrat', x: 0.605, y: 0.83, size: 0.28 },
+    ...{ kind: 'wetland', hour: 'mist', sunX: 0.67, sunY: 0.49, sunR: 0.07 },
+    object: { kind: 'books', x: 0.605, y: 0.83, size: 0.3 },
   },
   'mfe-content/src/art/search': {
     ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.6, sunR: 0.075 },
@@ -69,11 +69,11 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/courses': {
     ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.54, sunR: 0.085 },
-    object: { kind: 'gauge', x: 0.66, y: 0.8, size: 0.28 },
+    object: { kind: 'kite', x: 0.66, y: 0.8, size: 0.28 },
   },
   'mfe-events/src/art/exhibitions': {
     ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.53, sunR: 0.085 },
-    object: { kind: 'van', x: 0.58, y: 0.87, size: 0.28 },
+    object: { kind: 'streetlamp', x: 0.58, y: 0.87, size: 0.28 },
   },
   'mfe-events/src/art/olympiad': {
     ...{ kind: 'arctic', hour: 'night', sunX: 0.66, sunY: 0.54, sunR: 0.08 },
@@ -81,15 +81,15 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.65, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'bicycle', x: 0.58, y: 0.84, size: 0.27 },
+    object: { kind: 'flagpole', x: 0.58, y: 0.84, size: 0.27 },
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.66, sunY: 0.55, sunR: 0.095 },
-    object: { kind: 'message', x: 0.575, y: 0.82, size: 0.26 },
+    object: { kind: 'pages', x: 0.575, y: 0.82, size: 0.26 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'lantern', x: 0.59, y: 0.87, size: 0.28 },
+    object: { kind: 'microphone', x: 0.59, y: 0.87, size: 0.28 },
   },
   'mfe-quiz/src/art/quiz': {
     ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },

@@ -2,7 +2,7 @@ import { LEADS_ON } from '@marram/html/leads-on'
 import { visibleText } from './visible-text'
 
 const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}‘“"'(])/gu
-/** At most `limit` visible characters of `html`, cut after a sentence, else after a word that can be the last, with an ellipsis. */
+/** At most `limit` visible characters of `html`, cut after a sentence, else a part of one, else a word that can be the last, with an ellipsis. */
 export function excerpt(html: string, limit: number): string {
   const characters = Array.from(visibleText(html))
   if (characters.length <= limit) return characters.join('')
@@ -11,8 +11,13 @@ export function excerpt(html: string, limit: number): string {
   const cut = characters.slice(0, limit)
   const lastSpace = characters[limit] === ' ' ? limit : cut.lastIndexOf(' ')
   const shortened = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
-  return `${shortened.join('').replace(LEADS_ON, '')}…`
+  const text = shortened.join('')
+  const part = PART.exec(text)?.[1] ?? ''
+  return `${(Array.from(part).length > limit * 0.6 ? part : text).replace(LEADS_ON, '')}…`
 }
+
+/** Up to its last comma or the like, behind which another part begins. */
+const PART = /^(.*)(?:[,;:]| –)\s/s
 
 /** Empty if they are too short. */
 function wholeSentences(characters: string[], limit: number): string {

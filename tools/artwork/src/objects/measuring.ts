@@ -82,8 +82,14 @@ export function quadrat(b: Brush): string {
     line('M-282,4L-160,-190H160L282,4Z', col.white, 17) +
     line('M-94,4L-54,-190M94,4L54,-190M-216,-100H216', col.white, 5) +
     line('M-282,14H282', dark(col.white, 0.3), 6) +
-    line('M206,-10V-330', col.bark, 11) +
-    path('M206,-330l100,30l-100,34Z', col.sun)
+    line(
+      'M-236,20q-14,-70 -52,-118M-222,22q6,-84 40,-132M-30,26q-16,-70 -56,-104M-14,26q2,-96 44,-150M196,24q-8,-80 -44,-128M214,22q16,-76 62,-112',
+      col.leaf,
+      9,
+    ) +
+    line('M-228,20q-4,-90 -10,-150M208,22q2,-100 12,-170', dark(col.leaf, 0.4), 9) +
+    circle(-238, -134, 12, col.rose) +
+    circle(220, -152, 12, col.honey)
   )
 }
 

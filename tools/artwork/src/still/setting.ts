@@ -27,11 +27,11 @@ export function behind(c: Canvas, ground: Ground, side: -1 | 1, sun: Sun | undef
     band(c, 'mid', 1100, 120, 0.24, 8)
     room(c, side)
   } else if (ground === 'street') {
-    cloudsNear(c)
+    cloudsNear(c, sun)
     band(c, 'far', 900, 150, 0.08, 6)
     street(c)
   } else {
-    cloudsNear(c)
+    cloudsNear(c, sun)
     const atSea = ground === 'water' || ground === 'shore' || ground === 'ice' || ground === 'quay'
     band(c, 'far', atSea ? 1030 : 1040, atSea ? 90 : 150, atSea ? 0.1 : 0.08, atSea ? 7 : 6)
     farAway(c, atSea, side)
@@ -72,7 +72,7 @@ const CLOUDS = [
   [1700, 1900],
 ] as const
 
-function cloudsNear(c: Canvas): void {
+function cloudsNear(c: Canvas, sun: Sun | undefined): void {
   const next = c.random('cl')
   const pill = (x: number, y: number, w: number, h: number) =>
     `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}"/>`
@@ -83,6 +83,8 @@ function cloudsNear(c: Canvas): void {
       const w = (to - from) * (0.6 + 0.3 * next())
       const x = WORLD.x + side * (from + to) * 0.5 - w / 2
       const y = WORLD.h - SAFE.h + 40 + 90 * next()
+      const aside = sun && Math.abs(x + w / 2 - WORLD.x - sun.aside) - w / 2
+      if (sun && aside !== undefined && aside < sun.r * 1.3 && Math.abs(y - sun.y) < sun.r * 1.3) continue
       svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
     }
   c.add(`<g fill="${mix(c.pal.sky[2], '#ffffff', 0.55)}" opacity=".5">${svg}</g>`)

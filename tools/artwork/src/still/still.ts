@@ -91,7 +91,7 @@ export function place(c: Canvas, { kind, x, y, size }: Placed): void {
 
 /** Behind the object, low at its side, or high and small. */
 const SUNS: readonly Sun[] = [
-  { aside: 70, y: 905, r: 118 },
+  { aside: 160, y: 880, r: 108 },
   { aside: 210, y: 962, r: 88 },
   { aside: 250, y: 756, r: 46 },
 ]
