@@ -101,7 +101,14 @@ export const scriptRule: PackageRule = {
 export const reserved: Record<string, string[]> = {
   // The shell's is what carries the calls of the SDK while pages are rendered.
   axios: ['shared/sdk', 'shell'],
-  'react-router-dom': ['shared/sdk', 'shared/build', 'shell', 'bench/one-build', 'bench/naive-federation', 'releases/console'],
+  'react-router-dom': [
+    'shared/sdk',
+    'shared/build',
+    'shell',
+    'bench/one-build',
+    'bench/naive-federation',
+    'releases/console',
+  ],
   'react-router': [],
   '@module-federation/enhanced': ['shared/build', 'shell', 'bench/naive-federation'],
   '@module-federation/sdk': ['releases'],
