@@ -99,7 +99,7 @@ export function rolledBack(
   throw new Refusal(
     'conflict',
     version === undefined
-      ? `${part} ${current.stable} is the first version in ${environment}: there is none to go back to. To take the part away, retire it.`
+      ? `${part} ${current.stable} is the first version in ${environment}: there is none to go back to. A release manager can retire the part: npm run release -- retire ${part}.`
       : `${part} ${version} was not live in ${environment} before ${current.stable}. To make it live, promote it.`,
   )
 }
