@@ -205,7 +205,7 @@ describe('a disk that is full', () => {
     expect(zlib.brotliDecompressSync(rawPayload)).toEqual(release.files[ENTRY])
     expect(fs.existsSync(onDisk(ENTRY))).toBe(false)
     expect((await get('server/index.js')).statusCode).toBe(404)
-    expect(logged.messages()).toEqual(['the disk is full: files come from the registry each time'])
+    expect(logged.messages()).toEqual(['the disk is full: files come from the registry and are kept in memory alone'])
     const other = 'browser/page.js'
     registry.files.set(releaseFileUrl('events', '1.0.0', other), Buffer.from('damaged'))
     expect((await get(other)).statusCode).toBe(503)

@@ -37,6 +37,8 @@ type FileRequest = FastifyRequest<{ Params: { part: string; version: string; '*'
 /** `origin`: of a dev source, whose next build may take this address. */
 type ReleaseFile = { bytes: Buffer; brotli?: Buffer | undefined; origin?: string | undefined }
 
+type Wanted = { part: string; version: string; file: string; right: Right; mayHave: MayHave }
+
 type Parts = {
   store: Pick<ReleaseSources, 'open' | 'unstored'>
   log: Logger
@@ -56,34 +58,22 @@ export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = asy
   const mayLogFullDisk = atMostEvery(LOG_EVERY_MS)
   const mayLogDictionary = atMostEvery(LOG_EVERY_MS)
 
-  async function load(
-    part: string,
-    version: string,
-    file: string,
-    right: Right,
-    mayHave: MayHave,
-  ): Promise<ReleaseFile | undefined> {
+  async function load(wanted: Wanted): Promise<ReleaseFile | undefined> {
+    const { part, version, file, right } = wanted
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) return known
-    const loaded: ReleaseFile | undefined = await stored(part, version, file, right, mayHave).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOSPC' || !right) throw error
-        if (mayLogFullDisk()) log.error({ part, version }, 'the disk is full: files come from the registry each time')
-        return store.unstored({ part, version }, file, (manifest) => isPublic(manifest, file))
-      },
-    )
+    const loaded: ReleaseFile | undefined = await stored(wanted).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC' || !right) throw error
+      if (mayLogFullDisk())
+        log.error({ part, version }, 'the disk is full: files come from the registry and are kept in memory alone')
+      return store.unstored({ part, version }, file, (manifest) => isPublic(manifest, file))
+    })
     if (loaded && loaded.origin === undefined) memory.set(key, loaded)
     return loaded
   }
 
-  async function stored(
-    part: string,
-    version: string,
-    file: string,
-    right: Right,
-    mayHave: MayHave,
-  ): Promise<ReleaseFile | undefined> {
+  async function stored({ part, version, file, right, mayHave }: Wanted): Promise<ReleaseFile | undefined> {
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release.manifest, file)) return undefined
     const { origin } = release
@@ -114,7 +104,7 @@ export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = asy
     let right: Right
     try {
       right = await rightsTo(request, part, version)
-      found = await load(part, version, file, right, (origin) => mayHave(request, origin))
+      found = await load({ part, version, file, right, mayHave: (origin) => mayHave(request, origin) })
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       const { message: reason } = error as Error
@@ -146,7 +136,7 @@ export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = asy
     const { part } = request.params
     try {
       if ((await rightsTo(request, part, version)) !== 'everybody') return undefined
-      return (await load(part, version, file, 'everybody', async () => false))?.bytes
+      return (await load({ part, version, file, right: 'everybody', mayHave: async () => false }))?.bytes
     } catch (error) {
       const { message: reason } = error as Error
       if (!(error instanceof NoSuchRelease) && mayLogDictionary())

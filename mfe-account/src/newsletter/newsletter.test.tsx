@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { confirmSubscription, leaveNewsletter } from '@marram/api-contract/newsletter'
+import { confirmSubscription, leaveNewsletter, subscribe } from '@marram/api-contract/newsletter'
 import { paths } from '@marram/api-contract/paths'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -29,6 +29,25 @@ it('explains how to leave the list without a link, even where no e-mail was ever
   await open(paths.newsletter())
   expect(document.body.textContent).toContain('or have your address deleted')
   expect(document.querySelector('a[href="/privacy"]')).not.toBeNull()
+})
+
+it('takes an address on the page itself, and refuses what is none before anything is sent', async () => {
+  api.call.mockResolvedValue({ message: 'We have sent you an e-mail.' })
+  await open(paths.newsletter())
+  const send = async (typed: string) => {
+    const field = document.querySelector('#joining-email') as HTMLInputElement
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => document.querySelector<HTMLButtonElement>('#joining [type=submit]')?.click())
+  }
+  await send('maya')
+  expect(api.call).not.toHaveBeenCalled()
+  expect(document.querySelector('#joining-email')?.getAttribute('aria-invalid')).toBe('true')
+  await send('maya@example.org')
+  expect(api.call.mock.calls).toEqual([[subscribe, { body: { email: 'maya@example.org' } }]])
+  expect(document.body.textContent).toContain('We have sent you an e-mail.')
 })
 
 it.each([

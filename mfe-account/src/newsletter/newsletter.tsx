@@ -46,8 +46,8 @@ function Joining() {
       heading={confirming.heading}
       text={
         <>
-          What grew, what washed away, and where hands are needed next. To leave the list, use the link in any e-mail
-          that you have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
+          Leave your address, and we tell you what happens next. To leave the list, use the link in any e-mail that you
+          have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
         </>
       }
     >
