@@ -152,6 +152,13 @@ describe('the command line', () => {
 
   it.each<[string, string[], number, RegExp]>([
     ['an unknown command', ['deploy'], 1, /^There is no command deploy\. See npm run release -- --help\.\n$/],
+    ['an option', ['list', '--all'], 1, /^There is no option --all here\. .*See npm run release -- list --help\.\n$/],
+    [
+      'an argument of two words',
+      ['token', 'create', '--role', 'viewer'],
+      1,
+      /^A NAME is missing\. See npm run release -- token create --help\.\n$/,
+    ],
     [
       'a folder that was not built',
       ['publish', tmpdir(), '--no-build'],

@@ -41,8 +41,15 @@ export async function commandLine(args: string[], terminal: Terminal, program = 
     return outcome.failed ? 1 : 0
   } catch (error) {
     if (error instanceof Error) error.message = inOwnWords(error.message)
-    return reportFailure(error, { json, help: `${program.name} --help`, stdout, stderr })
+    return reportFailure(error, { json, help: helpFor(args, program), stdout, stderr })
   }
+}
+
+/** Of the command that these words begin with, if there is one, else of the program. */
+function helpFor(args: string[], { name, commands }: Program): string {
+  const [first = '', second = ''] = args.filter((each) => !each.startsWith('--'))
+  const command = [`${first} ${second}`, first].find((each) => Object.hasOwn(commands, each))
+  return [name, command, '--help'].filter(Boolean).join(' ')
 }
 
 /** Uses the environment variables, or the file of the administrator's token on the machine that runs the site. */

@@ -161,7 +161,7 @@ export const commands: Record<string, Command> = {
     },
     text: live.changedText,
   }),
-  abort: callCommand('abort', { ...ofPart, text: live.changedText }),
+  abort: callCommand('abort', { ...ofPart, text: live.abortedText }),
   pause: callCommand('pause', { ...ofPart, text: live.changedText }),
   resume: callCommand('resume', { ...ofPart, text: live.changedText }),
   rollback: command({

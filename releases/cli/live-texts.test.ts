@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedText, environmentChangedText, restoringText, statusText } from './live-texts'
+import { abortedText, changedText, environmentChangedText, restoringText, statusText } from './live-texts'
 
 const part = {
   salt: 'x',
@@ -75,4 +75,14 @@ it('warns of it for parts that change together with another one', () => {
   const done = 'events 1.1.0 is live in production instead of 1.0.0 (composition 1).'
   expect(changedText({ ...changed, killed: ['quiz'] })).toBe(`${done} ${wordsOf('quiz')}`)
   expect(changedText({ ...changed, killed: [], notOpened: ['/a was not opened.'] })).toBe(`${done} /a was not opened.`)
+})
+
+it('says where there is no candidate to abort', () => {
+  const state = { ...{ environment: 'production', part: 'events', version: '1.0.0', previous: '1.0.0' }, integrity: '' }
+  const rest = { ...{ candidate: null, traffic: 0, group: null, strategy: null, revision: 3 }, killed: [], parts: [] }
+  const response = { ...state, ...rest, composition: '0123456789ab', notOpened: [] }
+  expect(abortedText({ ...response, changed: false })).toBe(
+    'events has no candidate in production: 1.0.0 is live, and nothing was changed.',
+  )
+  expect(abortedText({ ...response, changed: true })).toContain('events 1.0.0 is live in production for everybody')
 })

@@ -35,6 +35,12 @@ function strategyText(strategy: Changed['strategy']): string {
 export const environmentChangedText = (response: EnvironmentChanged): string =>
   [compositionText(response), ...response.killed.map(killedWords)].join(' ')
 
+/** A second `abort` finds nothing to end, which is no failure. */
+export const abortedText = (response: Changed): string =>
+  response.changed
+    ? changedText(response)
+    : `${response.part} has no candidate in ${response.environment}: ${response.version} is live, and nothing was changed.`
+
 function compositionText({ environment, composition, changed, parts }: EnvironmentChanged): string {
   if (!changed) return `${environment} was at composition ${shortId(composition)} already.`
   const changes = parts.map(({ part, from, to }) => `${part} ${from?.stable ?? 'nothing'} → ${to?.stable ?? 'nothing'}`)

@@ -98,6 +98,7 @@ export const words = {
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
   FOLDER: { brief: 'of a part, or of a release.json', parse: asText },
+  FILE: { brief: 'of tests, or a part of its name', parse: asText },
 } as const
 
 type WordName = keyof typeof words

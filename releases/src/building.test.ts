@@ -32,7 +32,7 @@ fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
 const version = process.env.MARRAM_VERSION
 const container = 'events_V' + version.replaceAll('.', '__').replaceAll('-', '_d')
-fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version, container, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
+fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version, container, revision: process.env.COMMIT ?? null, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
 `
 const NAMED_BY_SOURCES = /^Published events 1\.4\.0-t\d{14}\.g[0-9a-f]{8} \(7 files sent, .* KB\)\.\n$/
 
@@ -70,7 +70,9 @@ describe('publishing from the folder of a part alone', () => {
   it('builds it, versions it by its sources, and does nothing for the same sources', async () => {
     const first = await publish()
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
-    expect(first.stderr).toMatch(/^Building events …\nBuilt in \d+\.\d s\.\n$/)
+    expect(first.stderr).toMatch(
+      /^There is no Git repository here, so this release names no commit\.\nBuilding events …\nBuilt in \d+\.\d s\.\n$/,
+    )
     // As in a fresh checkout, without an earlier build.
     rmSync(join(part, 'dist'), { recursive: true })
     expect(await publish()).toMatchObject({
@@ -97,6 +99,16 @@ describe('publishing from the folder of a part alone', () => {
       code: 0,
       stderr: expect.stringMatching(/^There are changes that no commit has/),
     })
+    // A version has the time of its commit, in seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    git('commit', '-qam', 'Edit')
+    const COMMIT = String(git('rev-parse', 'HEAD')).trim()
+    const { version } = JSON.parse((await runPublish(['--json'], { ...variables, COMMIT }, part)).stdout)
+    const { body } = await fresh.registry.call('GET', '/releases/parts/events/versions')
+    const versions = body.versions as { version: string; source: string | null }[]
+    const named = versions.find((each) => each.version === version)
+    expect(named?.source).toBe(COMMIT)
+    expect(JSON.parse((await publish('--json')).stdout)).toMatchObject({ version, sameSources: true })
   })
 
   it("is refused to another part's publisher, even without anything to publish", async () => {
@@ -215,7 +227,7 @@ describe('publishing from the folder of a part alone', () => {
     })
     expect(await publish('a')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^a is one word too many\. See npx marram --help\.$/m),
+      stderr: expect.stringMatching(/^a is one word too many\. See npx marram publish --help\.$/m),
     })
     const tokenless = await runPublish([], { MARRAM_RELEASES_URL: fresh.registry.url }, part)
     expect(tokenless).toMatchObject({ code: 1, stderr: 'There is no token: set MARRAM_TOKEN.\n' })
@@ -228,7 +240,9 @@ describe('publishing from the folder of a part alone', () => {
     expect(asJson).toMatchObject({ code: 1, stderr: '' })
     expect(JSON.parse(asJson.stdout)).toMatchObject({ code: 'failed', message: expect.stringContaining('mistake') })
     rmSync(join(part, 'node_modules'), { recursive: true })
-    expect((await publish()).stderr).toMatch(/^Building .*\n@rsbuild\/core is not installed in .*Install its packages/)
+    expect((await publish()).stderr).toMatch(
+      /^There is no Git .*\nBuilding .*\n@rsbuild\/core is not installed in .*Install its packages/,
+    )
     expect((await runInstalledPublish(['--help'], part)).stdout).toMatch(/^USAGE\n {2}npx marram publish/)
   })
 })

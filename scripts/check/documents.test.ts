@@ -48,6 +48,12 @@ describe('the documents', () => {
     expect(read('docs/releasing.md')).toContain(`|---|---|---|\n${rows.join('\n')}\n`)
   })
 
+  it('list every module of @marram/ui', () => {
+    const words = read('shared/ui/README.md')
+    const { exports: modules } = JSON.parse(read('shared/ui/package.json')) as { exports: Record<string, string> }
+    expect(Object.keys(modules).filter((each) => !words.includes(`\`${each.slice(2)}\``))).toEqual([])
+  })
+
   it('list the same personal data as the schemas', () => {
     const rows = keptOnServers.map(({ title, until, byPerson, tables }) => {
       const names = Object.keys(tables).map((table) => `\`${table}\``)

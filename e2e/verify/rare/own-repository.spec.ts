@@ -167,21 +167,31 @@ test('edits are exchanged in the live site: text, a form that is being filled, s
   await expect(heading).toHaveText('Shoals again')
   await expect(overlay).toHaveCount(0)
 
+  // A parameter that is not declared is as empty as on the site, and the page says why.
+  const missing = page.getByText('The site’s server does not give /shoals the parameter place')
+  const address = page.url()
+  await page.goto(`${address}?q=&place=east`)
+  await expect(missing).toBeVisible()
+  team.edits('src/section.ts', "query: ['q']", "query: ['q', 'place']")
+  await page.goto(`${address}?q=&place=west`)
+  await expect(heading).toHaveText('Shoals again')
+  await expect(missing).toHaveCount(0)
+
   // The site itself is as it was.
   expect((await documentOf(site, '/shoals')).status).toBe(404)
 
   // The dev server is the same for every browser.
   let edition = 0
   for (const engine of [firefox, webkit]) {
-    const missing = engine.missing()
-    if (missing) process.stdout.write(`${engine.name} is left out: ${missing}\n`)
-    if (missing) continue
+    const lacking = engine.missing()
+    if (lacking) process.stdout.write(`${engine.name} is left out: ${lacking}\n`)
+    if (lacking) continue
     const visitor = await engine.start()
     const shows = (text: string) =>
       expect
         .poll(() => visitor.read('document.querySelector("main h1")?.innerText ?? ""'), { timeout: 20_000 })
         .toBe(text)
-    await visitor.open(page.url())
+    await visitor.open(address)
     await shows(edition === 0 ? 'Shoals again' : `Shoals ${edition}`)
     await visitor.type('//input[@id="wanted"]', 'typed here')
     await visitor.read('(window.first = true)')
@@ -228,6 +238,7 @@ test('npm 11, pnpm and Yarn install the packages too', async () => {
     if (name === 'pnpm') {
       await team.types('npm run build')
       expect(JSON.parse(await team.types('npx marram test --json'))).toMatchObject({ passed: 6, failed: 0 })
+      expect(JSON.parse(await team.types('npx marram test matching --json'))).toMatchObject({ passed: 4, failed: 0 })
       team.edits('src/nets/nets.tsx', 'Nothing about', 'Nothing on')
       const { code, stdout } = await team.runs('npx marram test --json')
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, passed: 5, failed: 1 })

@@ -179,16 +179,6 @@ export function cacheabilityOf(
   return calls.revisions.includes(null) ? 'brief' : 'revision'
 }
 
-/** The declared parameters of a query, in one order. Others do not change the page and are not passed to sections. */
-export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
-  const declared = owner?.page.query
-  if (!declared || search === '') return ''
-  const given = new URLSearchParams(search)
-  const entries = declared.toSorted().flatMap((name) => given.getAll(name).map((value) => [name, value]))
-  const text = new URLSearchParams(entries as [string, string][]).toString()
-  return text && `?${text}`
-}
-
 /** What distinguishes pages. It has the composition's number, so that cached pages do not hold on to a closed composition. */
 export const pageKey = ({ number }: LiveComposition, path: string, search: string): string =>
   `${number} ${path}${search}`

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { declaredSearch } from '@marram/release-contract/patterns'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy, type RenderTimeout } from '@marram/rendering/render-worker'
 import { networkAddress } from '@marram/server/client-network'
@@ -17,7 +18,6 @@ import {
   type CachedPage,
   type Content,
   cacheabilityOf,
-  declaredSearch,
   isOf,
   isOneOfMany,
   missingKey,
@@ -113,7 +113,7 @@ export function pagePipeline(parts: Parts) {
       owner,
       path,
       // In a preview too, which shows what would be live.
-      search: declaredSearch(owner, search),
+      search: declaredSearch(owner?.page.query, search),
       request: request.id,
       client: networkAddress(request.ip),
       host: request.headers.host,

@@ -1,7 +1,7 @@
 import { listComing } from '@marram/api-contract/coming'
 import { renderPage } from '@marram/build/render-page'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Component, loader } from './campaign-events'
+import * as events from '../section'
 
 const run = {
   slug: 'run',
@@ -22,8 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const pattern = '/campaign-events'
-const show = (query = '') => renderPage({ Component, loader }, { pattern, address: pattern + query, answers })
+const show = (query = '') => renderPage(events, `/campaign-events${query}`, answers)
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
 
 it('shows all kinds with one call, soonest first, and finished events below', async () => {

@@ -61,8 +61,10 @@ const good = {
 const NO_BROWSER =
   'Not opened in a browser: the registry has none. Install Chromium where it runs, or name one with MARRAM_CHROMIUM.'
 const UNOPENED = 'Not opened in a browser yet. Look again in a minute.'
+/** What the server cannot render is opened in no browser. */
 const isUnopened = ({ checks }: Result) =>
-  checks.some(({ name }) => name === 'server') && !checks.some(({ name }) => name === 'browser')
+  checks.some(({ name, outcome }) => name === 'server' && outcome !== 'failed') &&
+  !checks.some(({ name }) => name === 'browser')
 
 type Asked = Version & { environment: string }
 

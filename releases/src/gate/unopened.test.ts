@@ -54,6 +54,13 @@ describe.each(engines.slice(0, 1))('a release that no browser has opened yet', (
     (await desk.get(`/parts/events/versions/${version}/gate`)).checks as Check[]
   const promote = (version: string, more = {}) => desk.act('events', 'promote', { version, ...more })
 
+  it('is left out of the report where the server cannot render it', async () => {
+    onServer = () => failed('server', 'It throws.')
+    await publish('2.90.0')
+    const names = (await checksOf('2.90.0')).map(({ name, outcome }) => `${name} ${outcome}`)
+    expect(names.filter((name) => /^(server|browser)/.test(name))).toEqual(['server failed'])
+  })
+
   it('is awaited when an edge serves it, tried once, and refused without an override', async () => {
     await serve()
     found = () => failed('browser', 'It replaces Array.prototype.map.')

@@ -10,17 +10,19 @@ type Report = { numPassedTests: number; numFailedTests: number; numPendingTests:
 /** `marram test`. What Vitest says goes to standard error. */
 export const testCommand = (folder: string) =>
   command({
-    summary: 'run the tests of the section',
-    async run(_, { terminal: { stderr }, json: isForPrograms }) {
+    takes: ['[FILE]'],
+    summary: 'run the tests of the section, or those of one file',
+    async run({ file: named }, { terminal: { stderr }, json: isForPrograms }) {
       const vitest = findUpwards(folder, 'node_modules/vitest/vitest.mjs')
       if (!vitest) throw new FolderProblem(`vitest is not installed in ${folder}. Install its packages first.`)
       const results = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-test-'))
       try {
         const file = path.join(results, 'results.json')
-        const { code, output } = await runProgram(
-          [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-          { cwd: folder },
-        )
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+        const { code, output: all } = await runProgram([vitest, 'run', ...reporters, ...(named ? [named] : [])], {
+          cwd: folder,
+        })
+        const output = all.replace(/^JSON report written to .*\n?/m, '').trimEnd()
         if (!fs.existsSync(file)) throw new FolderProblem(`${output}\nThe tests did not run.`)
         if (!isForPrograms) stderr.write(`${output}\n`)
         const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = readJson<Report>(file)

@@ -70,7 +70,10 @@ function whyNoName(name: string, patterns: { pattern: string; part: string }[]):
   const taken = patterns.find(
     ({ pattern }) => /^\/[^/]+$/.test(pattern) && (pattern === `/${name}` || pattern.startsWith('/:')),
   )
-  return taken && `/${name} belongs to ${taken.part} already; choose another name.`
+  if (!taken) return undefined
+  return taken.part === name
+    ? `${name} is live already. To work on it, clone its repository; a new section needs another name.`
+    : `/${name} belongs to ${taken.part} already; choose another name.`
 }
 
 async function asked(question: string): Promise<string> {

@@ -30,7 +30,11 @@ export function sectionFiles({ name, packageName, versionOf, host, site }: NewSe
       scripts: site ? scripts : { build: 'rsbuild build', publish: 'marram publish' },
       // What it is built with is no development dependency: a start of the whole site installs none of those, and builds it.
       dependencies: versions(['@marram/build', '@marram/cli', ...uses, '@rsbuild/core', 'react']),
-      devDependencies: versions(['@types/react', ...(site ? ['@types/react-dom', 'vitest'] : []), 'typescript']),
+      devDependencies: versions([
+        '@types/react',
+        ...(site ? ['@types/react-dom', 'vite', 'vitest'] : []),
+        'typescript',
+      ]),
     }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
@@ -157,14 +161,13 @@ it.each([
 const pageTest = (name: string) => `import { listMainNews } from '@marram/api-contract/news'
 import { renderPage } from '@marram/build/render-page'
 import { expect, it } from 'vitest'
-import * as page from './${name}'
+import * as section from '../section'
 
 const news = [
   { slug: 'spring-tide', title: 'The tide is high', image: '', description: '', date: '2027-03-21' },
   { slug: 'gale', title: 'A high wind', image: '', description: '', date: '2027-03-20' },
 ]
-const shown = (address: string) =>
-  renderPage(page, { pattern: '/${name}', address, answers: { [listMainNews.path]: news } })
+const shown = (address: string) => renderPage(section, address, { [listMainNews.path]: news })
 
 it('lists the news, and links to them', async () => {
   const html = await shown('/${name}')
@@ -184,7 +187,7 @@ it('finds what the form asks for, and says so where there is nothing', async () 
 export const ownRepository = (name: string, title: string, site: string): Record<string, string> => ({
   '.npmrc': `@marram:registry=${site}/releases/npm/\n`,
   '.yarnrc.yml': yarn(site),
-  '.gitignore': 'node_modules/\ndist/\n.cache/\n',
+  '.gitignore': 'node_modules/\ndist/\n.cache/\n*.tgz\n',
   'vitest.config.ts': vitestConfig,
   '.vscode/settings.json': `${JSON.stringify(
     { 'typescript.tsdk': 'node_modules/typescript/lib', 'editor.formatOnSave': true },

@@ -82,3 +82,19 @@ export function overlap(one: string, other: string): boolean {
   const meets = (a: string, b = '') => a === b || a.startsWith(':') || b.startsWith(':')
   return left.length === right.length && left.every((part, i) => meets(part, right[i]))
 }
+
+/** Of a query, the parameters that a page declares, in one order. Others do not change the page. */
+export function declaredSearch(declared: readonly string[] | undefined, search: string): string {
+  if (!declared || search === '') return ''
+  const given = new URLSearchParams(search)
+  const entries = [...declared].sort().flatMap((name) => given.getAll(name).map((value) => [name, value]))
+  const text = new URLSearchParams(entries as [string, string][]).toString()
+  return text && `?${text}`
+}
+
+/** The settings of a page that decide which parameters its loader gets. */
+export type QuerySettings = { query?: readonly string[]; private?: boolean; requiresLogin?: boolean }
+
+/** The query that a page's loader gets on the first load: a page that browsers alone render gets all of it. */
+export const searchForLoader = (page: QuerySettings | undefined, search: string): string =>
+  page?.private || page?.requiresLogin ? search : declaredSearch(page?.query, search)

@@ -27,9 +27,9 @@ export const SHELL_ENTRY = `${filesOf(SHELL)}index.js`
  * and an edit may import one more.
  */
 const exposedSource = `import { devPages, replacePages } from '@marram/build/dev-pages'
-import { pages as present } from '../src/section'
+import * as own from '../src/section'
 export { forget } from '@marram/build/forget'
-export const pages = devPages(() => present)
+export const pages = devPages(() => own)
 export const version: string = __PART_VERSION__
 declare const __PART_VERSION__: string
 import.meta.webpackHot.accept('../src/section', () => void replacePages())

@@ -7,6 +7,7 @@ import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from 
 import { readSection } from '../bundling/section-source'
 import { checkoutOf } from '../bundling/sources'
 import { sourceFingerprint } from './fingerprint'
+import { namesCommit } from './publish-folder'
 import { runProgram } from './run-program'
 
 export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
@@ -54,7 +55,7 @@ type Manifest = { version: string; revision: string | null }
 export const isBuildOf = (built: Manifest | undefined, { version, folder }: { version: string; folder: string }) =>
   built !== undefined &&
   sourcesOf(built.version) === sourcesOf(version) &&
-  (/^[0-9a-f]+$/.test(built.revision ?? '') || !checkoutOf(folder)?.committedAt)
+  (namesCommit(built.revision) || !checkoutOf(folder)?.committedAt)
 
 /** Of two processes that build in one folder concurrently, one waits and finds it built. Returns whether this one built. */
 export async function buildOnce(

@@ -133,13 +133,26 @@ async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | unde
   }
 }
 
-/** The complete release of a part that is of the same sources as `version`, whenever it was built; undefined for none. */
-export async function publishedOf(access: RegistryAccess, part: string, version: string): Promise<string | undefined> {
+/**
+ * The newest complete release of a part that is of the same sources as `version`, whenever it was built, and names the
+ * commit that they are in, if they are in one by now and that matters (`committed`); undefined for none.
+ */
+export async function publishedOf(
+  access: RegistryAccess,
+  part: string,
+  version: string,
+  { committed = false } = {},
+): Promise<string | undefined> {
   try {
     const { versions } = await registryClient(access).listVersions({ part })
-    return versions.find((each) => sourcesOf(each.version) === sourcesOf(version))?.version
+    return versions.find(
+      (each) => sourcesOf(each.version) === sourcesOf(version) && (!committed || namesCommit(each.source)),
+    )?.version
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'not-found') return undefined
     throw error
   }
 }
+
+/** Whether all that was built is in the commit that a release names. */
+export const namesCommit = (revision: string | null): boolean => /^[0-9a-f]+$/.test(revision ?? '')

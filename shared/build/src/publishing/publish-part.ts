@@ -34,19 +34,26 @@ export async function publishPart(given: PublishPart): Promise<Published> {
     throw new UsageError(`${version} is not a version such as 1.4.0.`)
   const part = partNameOf(folder)
   const wanted = version ?? sourceVersion(folder)
-  // Two builds of the same sources may have different revisions. The first one counts.
-  const known = version === undefined ? await publishedOf(access, part, wanted) : undefined
+  const checkout = checkoutOf(folder)
+  const committed = checkout?.committedAt !== undefined
+  // Two builds of the same sources may have different revisions. The first one counts, unless it names no commit.
+  const known = version === undefined ? await publishedOf(access, part, wanted, { committed }) : undefined
   if (known !== undefined) {
     // Refused for a token that may not publish the part, so that its pipeline fails now and not only at the next change.
     await registryClient(access).completeUpload({ part, version: known })
     return { part, version: known, files: 0, bytes: 0, changed: false, sameSources: true }
   }
-  const checkout = checkoutOf(folder)
-  if (checkout && !checkout.committedAt)
-    terminal?.write('There are changes that no commit has yet. They become part of this release.\n')
+  if (!committed)
+    terminal?.write(
+      checkout
+        ? 'There are changes that no commit has yet. They become part of this release.\n'
+        : 'There is no Git repository here, so this release names no commit.\n',
+    )
   terminal?.write(`Building ${part} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
-  terminal?.write(built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Built already, of the same sources.\n')
+  terminal?.write(
+    built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Its build is there already, of the same sources.\n',
+  )
   const publishing = publishFolder({ ...access, folder: dist, onProgress })
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }

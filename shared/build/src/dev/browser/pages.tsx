@@ -1,9 +1,11 @@
+import { type QuerySettings, searchForLoader } from '@marram/release-contract/patterns'
 import { useRevalidator } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import { type ComponentType, useEffect } from 'react'
 import { performReactRefresh } from 'react-refresh/runtime'
 
-type Load = (given: unknown) => unknown
+type Given = { request: Request }
+type Load = (given: Given) => unknown
 type Page = {
   loader?: Load
   action?: Load
@@ -11,7 +13,11 @@ type Page = {
   ErrorBoundary?: ComponentType
   prepare?: () => void
 }
-type Open = Record<string, () => Promise<Page>>
+/** What `src/section.ts` exports. */
+type Own = {
+  pages: Record<string, () => Promise<Page>>
+  section?: { settings?: Record<string, QuerySettings> }
+}
 
 declare global {
   interface Window {
@@ -55,21 +61,21 @@ if (window.__marramDev.works)
 /** Of the pages that were opened: what their modules export now. */
 const held = new Map<string, { page: Page; shown: Page }>()
 const revalidators = new Set<() => void>()
-let current: () => Open = () => ({})
+let current: () => Own = () => ({ pages: {} })
 
 /**
  * The section's pages for the shell, which keeps what it has loaded: each is an object that reads through to the module
  * as it is now. The shell needs to know nothing of it.
  */
-export function devPages(read: () => Open): Open {
+export function devPages(read: () => Own): Own['pages'] {
   current = read
-  return Object.fromEntries(Object.keys(read()).map((pattern) => [pattern, () => open(pattern)]))
+  return Object.fromEntries(Object.keys(read().pages).map((pattern) => [pattern, () => open(pattern)]))
 }
 
 async function open(pattern: string): Promise<Page> {
   const known = held.get(pattern)
   if (known) return known.shown
-  const page = await (current()[pattern] as () => Promise<Page>)()
+  const page = await (current().pages[pattern] as () => Promise<Page>)()
   const entry = { page, shown: page }
   held.set(pattern, entry)
   const Shown = () => {
@@ -87,7 +93,7 @@ async function open(pattern: string): Promise<Page> {
   }
   entry.shown = {
     get loader() {
-      return entry.page.loader && reported(entry.page.loader)
+      return entry.page.loader && reported(asServed(pattern, entry.page.loader))
     },
     get action() {
       return entry.page.action && reported(entry.page.action)
@@ -103,11 +109,30 @@ async function open(pattern: string): Promise<Page> {
   return entry.shown
 }
 
+const told = new Set<string>()
+
+/** The loader gets the address that the site's server would give it. What is missing there is said once for each parameter. */
+const asServed = (pattern: string, load: Load) => (given: Given) => {
+  const { request } = given
+  const url = new URL(request.url)
+  const served = new URLSearchParams(searchForLoader(current().section?.settings?.[pattern], url.search))
+  for (const name of url.searchParams.keys()) {
+    const key = `${pattern} ${name}`
+    if (served.has(name) || told.has(key)) continue
+    told.add(key)
+    const title = `The site’s server does not give ${pattern} the parameter ${name}`
+    const message = `Add it to settings['${pattern}'].query in src/section.ts, if the page depends on it.`
+    toast({ kind: 'error', title, message, life: 15_000 })
+  }
+  url.search = String(served)
+  return load({ ...given, request: new Request(url, request) })
+}
+
 /** Answers of the API, and calls that were given up: no mistakes of the loader. */
 const ANSWERS = ['ApiError', 'AbortError']
 
 /** What a loader throws by mistake is shown over the page. */
-const reported = (load: Load) => async (given: unknown) => {
+const reported = (load: Load) => async (given: Given) => {
   try {
     const data = await load(given)
     broken.data = false
@@ -139,7 +164,7 @@ async function replaceAll(): Promise<void> {
   let isData = false
   await Promise.all(
     [...held].map(async ([pattern, entry]) => {
-      const next = await current()[pattern]?.()
+      const next = await current().pages[pattern]?.()
       if (!next || next === entry.page) return
       // What a loader calls may have changed as well: changes of components alone do not come this way.
       isData = true
