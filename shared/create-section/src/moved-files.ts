@@ -8,16 +8,7 @@ type Package = Record<'scripts' | 'dependencies' | 'devDependencies', Record<str
 type Moving = { name: string; site: string; versionOf: (name: string) => string | undefined }
 
 /** What checks and tests need, and its workspace has for all sections. */
-const TOOLS = [
-  '@types/node',
-  '@types/react',
-  '@types/react-dom',
-  'fast-check',
-  'happy-dom',
-  'typescript',
-  'vite',
-  'vitest',
-]
+const TOOLS = ['@types/node', '@types/react', '@types/react-dom', 'fast-check', 'happy-dom', 'typescript', 'vitest']
 
 /** What builds and dependencies leave behind. */
 const MADE = ['node_modules', 'dist', 'dist-development', '.cache']

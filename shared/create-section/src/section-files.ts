@@ -30,11 +30,7 @@ export function sectionFiles({ name, packageName, versionOf, host, site }: NewSe
       scripts: site ? scripts : { build: 'rsbuild build', publish: 'marram publish' },
       // What it is built with is no development dependency: a start of the whole site installs none of those, and builds it.
       dependencies: versions(['@marram/build', '@marram/cli', ...uses, '@rsbuild/core', 'react']),
-      devDependencies: versions([
-        '@types/react',
-        ...(site ? ['@types/react-dom', 'vite', 'vitest'] : []),
-        'typescript',
-      ]),
+      devDependencies: versions(['@types/react', ...(site ? ['@types/react-dom', 'vitest'] : []), 'typescript']),
     }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",

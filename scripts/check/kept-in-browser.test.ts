@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { SHELL_PREFIXES } from '@marram/release-contract/release'
 import { expect, test } from 'vitest'
-import { keptInBrowser } from './privacy'
+import { keptInBrowser } from '../../mfe-content/src/short-pages/privacy'
+import { root } from '../workspace'
 
-const root = path.resolve(import.meta.dirname, '../../..')
 const parts = ['shell', 'shared/sdk', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]
 
 /** The names of everything that the sources of the site store in a browser. */
