@@ -36,7 +36,7 @@ it('shows all kinds with one call, soonest first, and finished events below', as
   // Other calls get no answer here.
   expect(html).not.toContain('could not be loaded')
   const [, list = ''] = html.split('id="coming"')
-  expect(linksIn(list).filter((to) => /details|#/.test(to ?? ''))).toEqual([
+  expect(linksIn(list).filter((to) => /details|courses#/.test(to ?? ''))).toEqual([
     '/exhibition-details/jars',
     '/sports-details/run',
     '/courses#knots',
@@ -44,7 +44,10 @@ it('shows all kinds with one call, soonest first, and finished events below', as
   ])
   for (const words of ['3 events are coming', '3 events', 'On now', 'December 2026', 'February 2027', 'Past events'])
     expect(html).toContain(words)
-  // What has begun shows its end.
+  // From each month to the others, and what has begun shows its end.
+  const [, months = ''] = /<nav[^>]*aria-label="Months">(.*?)<\/nav>/s.exec(list) ?? []
+  expect(linksIn(months)).toEqual(['#now', '#in-2026-12', '#in-2027-02'])
+  for (const to of linksIn(months)) expect(list).toContain(`id="${to?.slice(1)}"`)
   const [, jars = ''] = /aria-hidden="true">(.*?)<\/p>.*?\/exhibition-details\/jars/s.exec(list) ?? []
   expect(jars.replaceAll(/<[^>]*>/g, ' ')).toMatch(/until\s+1\s+January 2999/)
 })
@@ -93,6 +96,12 @@ it('shows that nothing is planned in an empty month, and links to the next with 
   const html = await show('?month=2027-02&kind=sports')
   expect(html).toContain('We have nothing planned under Sports in February 2027.')
   expect(linksIn(html)).toContain('/campaign-events?month=2027-04&kind=sports')
+  expect(linksIn(html)).toEqual(
+    expect.arrayContaining([
+      '/campaign-events?month=2027-01&kind=sports',
+      '/campaign-events?month=2027-03&kind=sports',
+    ]),
+  )
   expect(await show('?month=2027-02&view=calendar')).toContain('We have nothing planned in February 2027.')
 })
 

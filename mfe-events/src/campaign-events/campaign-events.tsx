@@ -144,33 +144,50 @@ function Tools({ found: { asked, month, isCut, total } }: { found: Found }) {
 }
 
 function Results({ found }: { found: Found }) {
-  const { asked, day, month, failed, total, groups, plan, previous, next } = found
+  const { day, month, failed, total, groups, plan } = found
   return (
     <>
-      {plan && (
-        <nav className={css.steps} aria-label="Months">
-          {[previous, next].map(
-            (to) =>
-              to && (
-                <LinkButton key={to} to={paths.campaignEvents({ ...asked, month: to })} look="ghost" size="small">
-                  {to === previous && <ArrowIcon className={css.before} />}
-                  {monthTitle(to)}
-                  {to === next && <ArrowIcon />}
-                </LinkButton>
-              ),
-          )}
-        </nav>
-      )}
+      <Months found={found} />
       {total === 0 && <Nothing found={found} />}
       {total > 0 && plan && <MonthCalendar month={month} plan={plan} today={day} />}
-      {groups.map(({ title, events }) => (
-        <div key={title} className={css.group}>
+      {groups.map(({ id, title, events }) => (
+        <div key={id} id={id} className={css.group}>
           <h3 className={css.month}>{title}</h3>
           <EventRows events={events} today={day} level="h4" />
         </div>
       ))}
       {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}
     </>
+  )
+}
+
+/** To the months beside the one that is shown; where all are, to each of the list. */
+function Months({ found: { asked, month, groups, previous, next } }: { found: Found }) {
+  if (!month && groups.length < 2) return null
+  return (
+    <nav className={month ? css.steps : css.months} aria-label="Months">
+      {month
+        ? [previous, next].map(
+            (to) =>
+              to && (
+                <LinkButton
+                  key={to}
+                  to={paths.campaignEvents({ ...asked, month: to, page: 1 })}
+                  look="ghost"
+                  size="small"
+                >
+                  {to === previous && <ArrowIcon className={css.before} />}
+                  {monthTitle(to)}
+                  {to === next && <ArrowIcon />}
+                </LinkButton>
+              ),
+          )
+        : groups.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+    </nav>
   )
 }
 

@@ -51,7 +51,7 @@ export function EventRows({ events, today, level: Title }: Props) {
               </p>
             </div>
             <div className={css.picture}>
-              <Picture src={image} width={560} height={367} sizes="180px" />
+              <Picture src={image} width={560} height={367} sizes="(width < 47.5em) 6.75em, 17.5em" />
               <Ridge seed={slug} className={css.edge} />
             </div>
           </li>

@@ -44,7 +44,12 @@ describe('an address', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {
         const { month, page } = asked(query)
-        if (month) expect(monthPlan([], month).weeks.flat().filter(Boolean).length).toBeGreaterThan(27)
+        if (month)
+          expect(
+            monthPlan([], month)
+              .weeks.flatMap(({ cells }) => cells)
+              .filter(Boolean).length,
+          ).toBeGreaterThan(27)
         expect(page).toBeGreaterThan(0)
       }),
     )
@@ -95,17 +100,14 @@ describe('an event in the results', () => {
 })
 
 describe('the calendar of a month', () => {
-  const at = (plan: ReturnType<typeof monthPlan>, day: string) =>
-    plan.weeks
-      .flat()
-      .find((each) => each?.day === day)
-      ?.entries.map(({ slug, note }) => `${slug} ${note}`.trim())
+  const days = ({ weeks }: ReturnType<typeof monthPlan>) => weeks.flatMap(({ cells }) => cells)
+  const at = (plan: ReturnType<typeof monthPlan>, day: string) => days(plan).find((each) => each?.day === day)
 
   it('starts its weeks on Monday', () => {
     const { weeks } = monthPlan([], '2026-12')
     expect(
-      weeks.map((week) =>
-        week
+      weeks.map(({ cells }) =>
+        cells
           .map((day) => day?.day.slice(8) ?? '')
           .join(' ')
           .trim(),
@@ -117,27 +119,69 @@ describe('the calendar of a month', () => {
       '21 22 23 24 25 26 27',
       '28 29 30 31',
     ])
-    expect(weeks[0]?.[0]).toBeUndefined()
+    expect(weeks[0]?.cells[0]).toBeUndefined()
   })
 
-  it('shows an event on each of its days, and one longer than a week on the first and the last', () => {
+  it('shows what lasts one day on it, and what lasts longer as a bar in each week', () => {
     const plan = monthPlan(
       [
+        card('over the start', '2026-11-20', '2026-12-02'),
         card('week', '2026-12-01', '2026-12-07'),
-        card('show', '2026-12-02', '2026-12-20'),
+        card('day', '2026-12-02'),
+        card('show', '2026-12-03', '2026-12-20'),
         card('over the end', '2026-12-30', '2027-01-02'),
         card('all along', '2026-10-01', '2027-03-01'),
         card('some day', 'soon', ''),
       ],
       '2026-12',
     )
-    expect(at(plan, '2026-12-01')).toEqual(['week'])
-    expect(at(plan, '2026-12-02')).toEqual(['week', 'show begins'])
-    expect(at(plan, '2026-12-07')).toEqual(['week'])
-    expect(at(plan, '2026-12-10')).toEqual([])
-    expect(at(plan, '2026-12-20')).toEqual(['show ends'])
-    expect(at(plan, '2026-12-31')).toEqual(['over the end'])
-    expect(names(plan.long)).toEqual(['show', 'all along'])
+    const bars = (day: string) =>
+      at(plan, day)?.bars.map(({ slug, lane, span, begins, ends }) => [slug, lane, span, begins, ends])
+    expect(bars('2026-12-01')).toEqual([
+      ['over the start', 0, 2, false, true],
+      ['week', 1, 6, true, false],
+    ])
+    expect([at(plan, '2026-12-02')?.bars, names(at(plan, '2026-12-02')?.entries ?? [])]).toEqual([[], ['day']])
+    // In the lane that is free again.
+    expect(bars('2026-12-03')).toEqual([['show', 0, 4, true, false]])
+    expect(bars('2026-12-07')).toEqual([
+      ['week', 0, 1, false, true],
+      ['show', 1, 7, false, false],
+    ])
+    expect(bars('2026-12-14')).toEqual([['show', 0, 7, false, true]])
+    expect(bars('2026-12-30')).toEqual([['over the end', 0, 2, true, false]])
+    expect(plan.weeks.map(({ lanes }) => lanes)).toEqual([2, 2, 1, 0, 1])
+    expect(names(plan.throughout)).toEqual(['all along'])
+  })
+
+  it('draws no two bars of a week over each other, and each event on all its days', () => {
+    const day = fc.integer({ min: 1, max: 31 })
+    const run = fc.tuple(day, day).map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
+    const dated = (n: number) => `2026-12-${String(n).padStart(2, '0')}`
+    fc.assert(
+      fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
+        const plan = monthPlan(
+          runs.map(([first, last], i) => card(`${i}`, dated(first), dated(last))),
+          '2026-12',
+        )
+        const seen: string[] = []
+        for (const { cells } of plan.weeks) {
+          const taken = new Set<string>()
+          cells.forEach((cell, weekday) => {
+            seen.push(...names(cell?.entries ?? []))
+            for (const { slug, lane, span } of cell?.bars ?? []) {
+              for (let each = weekday; each < weekday + span; each++) {
+                expect(taken).not.toContain(`${lane} ${each}`)
+                taken.add(`${lane} ${each}`)
+                seen.push(slug)
+              }
+            }
+          })
+        }
+        const daysOf = (i: number) => seen.filter((slug) => slug === `${i}`).length
+        expect(runs.map((_, i) => daysOf(i))).toEqual(runs.map(([first, last]) => last - first + 1))
+      }),
+    )
   })
 
   it('has every day once, in whole weeks, in every month; and months are consecutive', () => {
@@ -147,12 +191,12 @@ describe('the calendar of a month', () => {
     fc.assert(
       fc.property(month, fc.integer({ min: -500, max: 500 }), (each, by) => {
         const { weeks } = monthPlan([], each)
-        expect(weeks.every(({ length }) => length === 7)).toBe(true)
-        const days = weeks.flat().flatMap((day) => day?.day ?? [])
+        expect(weeks.every(({ cells }) => cells.length === 7)).toBe(true)
+        const days = weeks.flatMap(({ cells }) => cells.flatMap((day) => day?.day ?? []))
         expect(days).toEqual([...new Set(days)].toSorted())
         const [year = 0, number = 0] = each.split('-').map(Number)
         expect(days).toHaveLength(new Date(Date.UTC(year, number, 0)).getUTCDate())
-        const weekday = weeks.flat().findIndex((day) => day)
+        const weekday = weeks.flatMap(({ cells }) => cells).findIndex((day) => day)
         expect((new Date(`${each}-01T00:00:00Z`).getUTCDay() + 6) % 7).toBe(weekday)
         const other = monthAfter(each, by)
         if (/^[1-9]\d{3}-/.test(other)) expect(monthAfter(other, -by)).toBe(each)

@@ -51,52 +51,69 @@ export function monthAfter(month: string, by: number): string {
 
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
 export function groupsOf(events: ComingCard[], month: string, today: string) {
-  const groups: { title: string; events: ComingCard[] }[] = []
+  const groups: { id: string; title: string; events: ComingCard[] }[] = []
   for (const event of events) {
-    const title = month ? monthTitle(month) : beginning(daysOf(event), today)
+    const group = month ? inMonth(month) : beginning(daysOf(event), today)
     const last = groups.at(-1)
-    if (last?.title === title) last.events.push(event)
-    else groups.push({ title, events: [event] })
+    if (last?.id === group.id) last.events.push(event)
+    else groups.push({ ...group, events: [event] })
   }
   return groups
 }
 
-function beginning(days: Days | undefined, today: string): string {
-  if (!days) return 'Date not known yet'
-  return days.first <= today ? 'On now' : monthTitle(monthOf(days.first))
+const inMonth = (month: string) => ({ id: `in-${month}`, title: monthTitle(month) })
+
+function beginning(days: Days | undefined, today: string) {
+  if (!days) return { id: 'undated', title: 'Date not known yet' }
+  return days.first <= today ? { id: 'now', title: 'On now' } : inMonth(monthOf(days.first))
 }
 
 const DAY_MS = 86_400_000
-/** In days; what lasts longer would fill the calendar. */
-const LONG = 7
+const WEEK = 7
 
-export type DayEntry = Pick<ComingCard, 'kind' | 'slug' | 'title'> & { note: '' | 'begins' | 'ends' }
+type Entry = Pick<ComingCard, 'kind' | 'slug' | 'title'>
+/** Over `span` days of a week, in one of its lanes; `begins` and `ends` are false where it goes on outside of them. */
+export type Bar = Entry & { lane: number; span: number; last: string; begins: boolean; ends: boolean }
+export type PlannedDay = { day: string; entries: Entry[]; bars: Bar[] }
 
-/** Its weeks from Monday to Sunday, with undefined for days of other months; `long` has what lasts longer than a week. */
+/**
+ * Its weeks from Monday to Sunday, with undefined for days of other months. What lasts several days is a bar on the first of
+ * them in each week; `throughout` has what begins before the month and ends after it.
+ */
 export function monthPlan(events: ComingCard[], month: string) {
   const start = Date.parse(`${month}-01T00:00:00Z`)
   const length = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - start) / DAY_MS)
+  const days = Array.from({ length }, (_, i): PlannedDay => {
+    return { day: new Date(start + i * DAY_MS).toISOString().slice(0, 10), entries: [], bars: [] }
+  })
   const dated = events.flatMap((event) => {
-    const days = daysOf(event)
-    return days ? [{ event, days, isLong: lengthOf(days) > LONG }] : []
+    const run = daysOf(event)
+    return run ? [{ event, run }] : []
   })
-  const days = Array.from({ length }, (_, i) => {
-    const day = new Date(start + i * DAY_MS).toISOString().slice(0, 10)
-    const entries = dated.flatMap(({ event: { kind, slug, title }, days: { first, last }, isLong }): DayEntry[] => {
-      const entry = { kind, slug, title }
-      if (!isLong) return first <= day && day <= last ? [{ ...entry, note: '' }] : []
-      if (day === first) return [{ ...entry, note: 'begins' }]
-      return day === last ? [{ ...entry, note: 'ends' }] : []
-    })
-    return { day, entries }
-  })
+  const isThroughout = ({ first, last }: Days) => monthOf(first) < month && month < monthOf(last)
   // Sunday is 0.
-  const before = (new Date(start).getUTCDay() + 6) % 7
-  const weeks = Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => days[week * 7 + weekday - before]),
-  )
-  return { weeks, long: dated.flatMap(({ event, isLong }) => (isLong ? event : [])) }
+  const before = (new Date(start).getUTCDay() + 6) % WEEK
+  const weeks = Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) => {
+    const cells = Array.from({ length: WEEK }, (_, weekday) => days[week * WEEK + weekday - before])
+    /** The last day that each lane has taken. */
+    const lanes: string[] = []
+    for (const { event, run } of dated) {
+      const taken = cells.flatMap((cell) => (cell && run.first <= cell.day && cell.day <= run.last ? [cell] : []))
+      const [first, last] = [taken[0], taken.at(-1)]
+      if (!first || !last || isThroughout(run)) continue
+      const entry = { kind: event.kind, slug: event.slug, title: event.title }
+      if (run.first === run.last) {
+        first.entries.push(entry)
+        continue
+      }
+      const free = lanes.findIndex((until) => until < first.day)
+      const lane = free === -1 ? lanes.length : free
+      lanes[lane] = last.day
+      const [begins, ends] = [first.day === run.first, last.day === run.last]
+      first.bars.push({ ...entry, lane, span: taken.length, last: run.last, begins, ends })
+    }
+    return { cells, lanes: lanes.length }
+  })
+  return { weeks, throughout: dated.flatMap(({ event, run }) => (isThroughout(run) ? event : [])) }
 }
 export type MonthPlan = ReturnType<typeof monthPlan>
-
-const lengthOf = ({ first, last }: Days) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
