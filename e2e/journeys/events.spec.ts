@@ -28,28 +28,28 @@ const listings = [
     address: paths.sports(),
     title: 'Sports',
     calls: '/api/sports/open',
-    after: ['Previous events'],
+    after: ['Reports from previous events'],
     link: paths.sport,
   },
   {
     address: paths.olympiads(),
     title: 'Olympiad',
     calls: '/api/olympiad/',
-    after: ['Past olympiads', 'Previous events'],
+    after: ['Past olympiads', 'Reports from previous olympiads'],
     link: paths.olympiad,
   },
   {
     address: paths.tickets(),
     title: 'Tickets',
     calls: '/api/tickets/open',
-    after: ['Previous sports and olympiads'],
+    after: ['Reports from sports and olympiads'],
     link: paths.ticket,
   },
   {
     address: paths.exhibitions(),
     title: 'Exhibitions',
     calls: '/api/exhibitions/open',
-    after: ['Past exhibitions', 'What was written about them'],
+    after: ['Past exhibitions', 'Reports on the shows'],
     link: paths.exhibition,
   },
   {
@@ -128,7 +128,7 @@ test('each listing has its blocks in one order, and a badge for open events, wit
 
 test('sports and olympiad news appear together on tickets, newest first', VERIFY, async ({ site, page }) => {
   await open(page, site, paths.tickets())
-  const dates = await region(page, 'Previous events')
+  const dates = await region(page, 'Reports from sports and olympiads')
     .locator('time')
     .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime))
   expect(dates).toEqual([...dates].sort().reverse())
@@ -136,7 +136,7 @@ test('sports and olympiad news appear together on tickets, newest first', VERIFY
     const answer = await fetch(`${site.url}/api/news/by-category/${category}`)
     return ((await answer.json()) as { Data: { slug: string; date: string }[] }).Data
   }
-  const links = await region(page, 'Previous events')
+  const links = await region(page, 'Reports from sports and olympiads')
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const [sports, olympiad] = [await newsOf('sports'), await newsOf('olympiad')]
@@ -408,7 +408,7 @@ test.describe('with another API host', () => {
     await expect(page.getByText('31 December 2999 to 1 January 3000')).toBeVisible()
     await expect(badges(page)).toHaveCount(0)
     await expect(page.getByText('412 runners')).toBeVisible()
-    await expect(region(page, 'Previous events').getByText('Nothing to show.')).toBeVisible()
+    await expect(region(page, 'Reports from previous events').getByText('Nothing to show.')).toBeVisible()
     await expect(page.getByRole('heading', { name: /Powered by|Photo gallery|Experts/ })).toHaveCount(0)
     answers['/api/home/about/by-category/sports'] = { data: { title: 'Why we run', description: '<p>Because.</p>' } }
     await expect(async () => {
@@ -443,7 +443,7 @@ test.describe('with another API host', () => {
     const exhibitions = await html(paths.exhibitions())
     expect(exhibitions).toContain('The next exhibition will stand here')
     expect(exhibitions).toContain('Past exhibitions could not be loaded.')
-    expect(exhibitions).toContain('The previous events could not be loaded.')
+    expect(exhibitions).toContain('The reports could not be loaded.')
     for (const address of [paths.courses(), paths.campaignEvents(), paths.submissions(), paths.olympiads()])
       expect(await html(address), address).toContain('Nothing to show.')
   })

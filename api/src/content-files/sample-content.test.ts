@@ -240,3 +240,19 @@ it('shows a different subject at the head of every event', () => {
   const heads = eventKinds.flatMap(named).map(({ slug, image }) => [slug, Object.keys(image as object)[0]])
   expect(heads.filter(([, kind]) => kind !== 'object')).toEqual([])
 })
+
+it.each(['sports', 'olympiad', 'tickets', 'exhibitions', 'submissions'])(
+  'shows no object twice on the page of %s',
+  (area) => {
+    const events = area === 'olympiad' ? 'olympiads' : area
+    const reported = area === 'tickets' ? ['sports', 'olympiad'] : [area]
+    const shown = [
+      // Only these two pages list what is over.
+      ...named(events).filter((one) => /^(?:olympiad|exhibitions)$/.test(area) || !isOver(one)),
+      ...named('news').filter(({ category }) => reported.includes(`${category}`)),
+      ...named('gallery').filter(({ areas }) => areas.includes(area)),
+    ]
+    const objects = shown.flatMap(({ image }) => (image as { object?: string }).object ?? [])
+    expect(objects.filter((name, i) => objects.indexOf(name) !== i)).toEqual([])
+  },
+)

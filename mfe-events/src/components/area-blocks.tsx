@@ -85,10 +85,10 @@ export function Experts({ of }: { of: AreaBlocks['quotes'] }) {
   )
 }
 
-export function PreviousEvents({ title, of: news }: { title: string; of: Listing['previous'] }) {
+export function Reports({ title, of: news }: { title: string; of: Listing['previous'] }) {
   return (
     <Section id="previous" title={title}>
-      {!news && <FailedBlock title="The previous events could not be loaded." />}
+      {!news && <FailedBlock title="The reports could not be loaded." />}
       {news?.length === 0 && <EmptyState>What is reported about them will stand here.</EmptyState>}
       {news && news.length > 0 && (
         <ul className={previousCss.briefs}>

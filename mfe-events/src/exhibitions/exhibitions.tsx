@@ -33,7 +33,7 @@ export function Component() {
       past={
         <EventSection id="past-events" title="Past exhibitions" cards={past} linkTo={paths.exhibition} columns={4} />
       }
-      previous="What was written about them"
+      reports="Reports on the shows"
       volunteer={{
         title: 'Sit beside a label',
         text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',

@@ -8,7 +8,7 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import type { ComponentProps, ReactNode } from 'react'
-import { About, Experts, Figures, PartnerCall, PreviousEvents, Sponsors } from '../components/area-blocks'
+import { About, Experts, Figures, PartnerCall, Reports, Sponsors } from '../components/area-blocks'
 import type { Listing } from '../components/area-data'
 import { EventCards, OpenCount } from '../components/event-cards'
 import css from './listing-layout.module.css'
@@ -29,7 +29,8 @@ type Props = {
     of?: [string, string]
     children?: ReactNode
   }
-  previous?: string
+  /** Title of the news of the area. */
+  reports: string
   volunteer: { title: string; text: string }
   partner: string
   past?: ReactNode
@@ -54,7 +55,7 @@ export function ListingLayout({ listing, banner, description, open, past, volunt
       <Sponsors of={listing.sponsors} />
       <About of={listing.about} />
       {past}
-      <PreviousEvents title={props.previous ?? 'Previous events'} of={listing.previous} />
+      <Reports title={props.reports} of={listing.previous} />
       <Figures of={listing.counters} />
       <Block of={listing.photos} failed="The photos could not be loaded.">
         {(photos) => (

@@ -25,6 +25,7 @@ export function Component() {
         aside: <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>,
       }}
       past={<EventSection id="past-events" title="Past olympiads" cards={past} linkTo={paths.olympiad} columns={4} />}
+      reports="Reports from previous olympiads"
       volunteer={{
         title: 'Mark forty answers',
         text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',

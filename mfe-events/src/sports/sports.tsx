@@ -18,6 +18,7 @@ export function Component() {
         empty: 'The next run, ride or swim will stand here as soon as its date is fixed.',
         linkTo: paths.sport,
       }}
+      reports="Reports from previous events"
       volunteer={{
         title: 'Hold the chalk for us',
         text: 'Every run needs somebody at the fork, somebody at the sink with the enamel cups, and somebody who counts what nobody trod on. You choose which, and you are home for supper.',

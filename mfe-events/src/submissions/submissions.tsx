@@ -37,7 +37,7 @@ export function Component() {
           </p>
         ),
       }}
-      previous="What came of it"
+      reports="What came of it"
       volunteer={{
         title: 'Read the post with us',
         text: 'On Thursdays somebody opens the envelopes, somebody types, and somebody finds the village on the map. There is usually cake, and always a letter that has to be read aloud.',

@@ -24,7 +24,7 @@ export function Component() {
         of: ['evening to come', 'evenings to come'],
         children: <WeAccept />,
       }}
-      previous="Previous sports and olympiads"
+      reports="Reports from sports and olympiads"
       volunteer={{
         title: 'Put out chairs with us',
         text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',

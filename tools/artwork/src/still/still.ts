@@ -3,6 +3,7 @@ import type { Canvas } from '../canvas'
 import * as contests from '../objects/contests'
 import * as kitchen from '../objects/kitchen'
 import * as measuring from '../objects/measuring'
+import * as planting from '../objects/planting'
 import * as shore from '../objects/shore'
 import * as study from '../objects/study'
 import * as town from '../objects/town'
@@ -53,28 +54,33 @@ const objects = {
   message: [shore.message, 'water'],
   microphone: [measuring.microphone, 'meadow'],
   notebook: [study.notebook, 'bench'],
-  paperboats: [study.paperboats, 'water'],
   padlock: [study.padlock, 'dune'],
   pages: [study.pages, 'bench'],
+  paperboats: [study.paperboats, 'water'],
   papers: [study.papers, 'bench'],
   pencil: [study.pencil, 'bench'],
   podium: [contests.podium, 'shore'],
   pot: [kitchen.pot, 'bench'],
+  press: [planting.press, 'bench'],
   quadrat: [measuring.quadrat, 'meadow'],
   quilt: [study.quilt, 'meadow'],
   radiator: [town.radiator, 'floor'],
-  rake: [shore.rake, 'shore'],
   raingauge: [measuring.raingauge, 'meadow'],
+  rake: [shore.rake, 'shore'],
   rowboat: [shore.rowboat, 'water'],
+  seaholly: [planting.seaholly, 'dune'],
+  seedtray: [planting.seedtray, 'bench'],
   signpost: [town.signpost, 'moor'],
   solder: [study.solder, 'bench'],
   streetlamp: [town.streetlamp, 'quay'],
   tape: [measuring.tape, 'bench'],
   telescope: [measuring.telescope, 'shore'],
   thermometer: [measuring.thermometer, 'bench'],
+  tillers: [planting.tillers, 'dune'],
   trainers: [contests.trainers, 'shore'],
   van: [town.van, 'moor'],
   well: [town.well, 'meadow'],
+  wheelbarrow: [planting.wheelbarrow, 'dune'],
   wheelchair: [town.wheelchair, 'quay'],
 } as const satisfies Record<string, readonly [(brush: Brush) => string, Ground]>
 
