@@ -167,8 +167,10 @@ test('account forms with all their errors pass the accessibility checks', BOTH, 
   }
   await loggedIn(page, site, await newAccount(site))
   await open(page, site.url + paths.account())
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('button', { name: 'Delete my account' }).click()
+  for (const fold of ['Change name or e-mail', 'Change password', 'Delete account'])
+    await page.getByText(fold, { exact: true }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(summary(page)).toHaveCount(2)
   await expectForEverybody(page, paths.account())
 })

@@ -106,7 +106,7 @@ function Details({ first_name, last_name, email }: DataOf<typeof getAccount>) {
     },
   })
   return (
-    <Part title="Change your details">
+    <Part title="Your details" fold="Change name or e-mail">
       <AccountForm form={form} action="Save changes">
         <Names field={field} />
         <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
@@ -158,9 +158,8 @@ function Password({ phone }: { phone: string }) {
   })
   const { field } = form
   return (
-    <Part title="Change your password">
-      <p>Everywhere else you are logged out then.</p>
-      <AccountForm form={form} action="Change password">
+    <Part title="Your password" fold="Change password" about={<p>A new one logs you out everywhere else.</p>}>
+      <AccountForm form={form} action="Save new password">
         {/* So that a password manager knows whose password it is. */}
         <input type="text" autoComplete="username" value={phone} readOnly hidden />
         <PasswordField {...field('current_password')} label="Present password" autoComplete="current-password" />

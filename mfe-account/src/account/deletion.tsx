@@ -27,13 +27,22 @@ export function Deletion({ canTakeAll }: { canTakeAll: boolean }) {
     },
   })
   return (
-    <Part title="Delete your account">
-      <p>
-        Your name, phone number, e-mail address and password are deleted at once and for good, and you are logged out
-        everywhere. What you sent without being logged in, quizzes and the newsletter are not part of the account and
-        stay. To have them deleted too, <Link to={paths.contact()}>get in touch</Link>.
+    <Part
+      title="Delete your account"
+      fold="Delete account"
+      final
+      about={
+        <p>
+          Your name, phone number, e-mail address and password are deleted at once and for good. Nobody can bring them
+          back.
+        </p>
+      }
+    >
+      <p className={css.stays}>
+        You are logged out everywhere. What you sent without being logged in, quizzes and the newsletter are not part of
+        the account and stay. To have them deleted too, <Link to={paths.contact()}>get in touch</Link>.
       </p>
-      <AccountForm form={form} action="Delete my account" look="ghost">
+      <AccountForm form={form} action="Delete my account for good" look="danger">
         {canTakeAll && (
           <label className={css.also}>
             <input

@@ -2,7 +2,7 @@ import { Link } from '@marram/sdk/router'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import css from './button.module.css'
 
-type Look = 'primary' | 'ghost' | 'honey'
+type Look = 'primary' | 'ghost' | 'honey' | 'danger'
 type Size = 'medium' | 'small' | 'large'
 type Style = { look?: Look; size?: Size; busy?: boolean; className?: string }
 
