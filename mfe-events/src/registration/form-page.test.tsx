@@ -135,3 +135,12 @@ it('sends nothing with a closed form, explains that before and after, and keeps 
   expect(page.one<HTMLInputElement>('#field-1')?.value).toBe('A kettle')
   expect(server.send).not.toHaveBeenCalled()
 })
+
+it('asks for one image, and for the next of the same behind a line, unless a draft has it', async () => {
+  const images = ['First image', 'Second image', 'Third image'].map((label) => field(label, 'file'))
+  page = await openForm([...images, field('The same step a year ago', 'file')])
+  const folded = () =>
+    page.all('details:not([open]) input').map(({ id }) => page.one(`label[for=${id}]`)?.textContent?.trim())
+  expect(page.all('input[type=file]')).toHaveLength(4)
+  expect(folded()).toEqual(['Second image', 'Third image'])
+})

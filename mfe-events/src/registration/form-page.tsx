@@ -77,16 +77,16 @@ export function FormPage({ title, intro, children, event, over, isWork, isClosed
       <Wrap>
         <Breadcrumb trail={wayTo(event)} current={title} />
         <div className={css.columns}>
-          <div>
+          <div className={css.head}>
             <h1 className={css.title}>{title}</h1>
             <p className={css.intro}>{about}</p>
             {byPhone}
-            {children}
           </div>
-          <div className={informationCss.side}>
+          <div className={`${css.side} ${informationCss.side}`}>
             <EventInformation event={event} over={over} />
             {!isClosed && <Requirements title="Before you register" of={requirements} />}
           </div>
+          <div className={css.form}>{children}</div>
         </div>
       </Wrap>
     </div>
