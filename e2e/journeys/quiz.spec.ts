@@ -39,6 +39,13 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fixture olympiad')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').last()).toHaveText('Quiz')
     await expect(fieldsets(page)).toHaveCount(questions.length)
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(fieldsets(page).first().locator('legend')).toBeInViewport()
+    }
     for (const [place, right] of [true, false, true].entries()) {
       await expect(fieldsets(page).getByRole('radio')).toHaveCount(3)
       await choose(page, questions[place] as Question, place, right)
@@ -183,6 +190,8 @@ test(
     await submitButton(page).click()
     await expect(score(page, '10 of 10')).toBeVisible()
     await expect.poll(() => summaries.length).toBe(3)
+    await page.getByRole('link', { name: 'Finish' }).click()
+    await expect(page.getByRole('main')).toContainText('Your answers are in, 10 of 10 of them right.')
     // The browser logs the status of the refusal above.
     expect(complaints.filter((words) => !words.includes('status of 400'))).toEqual([])
   },
@@ -240,10 +249,14 @@ test(
       await expect(page.locator('main bdi').first()).toHaveText(name)
     }
     await page.goto(site.url + paths.quizResponse('Nobody', '0000000000'))
-    await expect(page.getByRole('heading', { level: 1, name: 'No answers here' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Quiz response' })).toBeVisible()
     await expect(page.getByText('Nothing to show.')).toBeVisible()
     expect(await flag(page)).toBeNull()
     await expectForEverybody(page, 'nobody’s answers')
+    await page.getByLabel('Name, as in the quiz').fill(names[3] ?? '')
+    await page.getByLabel('Phone', { exact: true }).fill(phone)
+    await page.getByRole('button', { name: 'Show the answers' }).click()
+    await expect(score(page, '4 of 10')).toBeVisible()
   },
 )
 
@@ -314,10 +327,12 @@ test(
 )
 
 test('the thank-you page counts down, offers a calendar reminder, and leads home', async ({ site, page }) => {
-  await page.clock.install({ time: new Date('2027-12-09T10:58:57Z') })
+  await page.clock.install({ time: new Date('2026-12-09T10:58:57Z') })
   await page.goto(site.url + paths.quizComplete())
   await ready(page)
   const timer = page.getByRole('timer')
+  await expect(timer).toHaveText('366 days to go')
+  await page.clock.fastForward(365 * 86_400_000)
   await expect(timer).toContainText(/01 days\s*01 hours\s*01 minutes/)
   await expect(page.getByText('Friday, 10 December 2027, at 12 noon')).toBeVisible()
   const file = page.waitForEvent('download')

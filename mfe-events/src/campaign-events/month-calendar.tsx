@@ -110,18 +110,19 @@ function Entries({ of: { entries } }: { of: PlannedDay }) {
 /** What lasts several days stands once: on its first day, or on that of the month. */
 function Listed({ of: { day, bars, entries } }: { of: PlannedDay }) {
   const firstBars = bars.filter(({ begins }) => begins || day.endsWith('-01'))
-  if (firstBars.length + entries.length === 0) return null
+  const all: ((typeof entries)[number] & { last?: string })[] = [...firstBars, ...entries]
+  if (all.length === 0) return null
   return (
     <div className={css.listed}>
       <h4 className={css.date}>
         <time dateTime={day}>{longDateWithWeekday(day)}</time>
       </h4>
       <ul className={css.entries}>
-        {[...firstBars, ...entries].map((entry) => (
+        {all.map((entry) => (
           <li key={`${entry.kind} ${entry.slug}`}>
             <Link to={kindOf(entry.kind).linkTo(entry.slug)} className={css.entry}>
               {entry.title}
-              {'last' in entry && <span className={css.note}> until {longDate(entry.last)}</span>}
+              {entry.last && <span className={css.note}> until {longDate(entry.last)}</span>}
             </Link>
           </li>
         ))}

@@ -1,11 +1,13 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
+import { useLocation } from '@marram/sdk/router'
 import { downloadCalendarFile } from '@marram/ui/add-to-calendar'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { Button, LinkButton } from '@marram/ui/button'
 import { absolute } from '@marram/ui/json-ld'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
+import { useSyncExternalStore } from 'react'
 import { NightScene } from '../components/night-scene'
 import { useSeconds } from '../components/seconds'
 import css from './complete.module.css'
@@ -28,7 +30,8 @@ export function Component() {
           <div>
             <h1 className={css.title}>Thank you</h1>
             <p className={css.lead}>
-              Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
+              Your answers are in
+              <OwnScore />. The final results of all quizzes are out on <strong>{results.shown}</strong>.
             </p>
             <div className={css.ways}>
               {/* The product's words; what it can do is a calendar file, which the page says below. */}
@@ -83,6 +86,12 @@ function Countdown({ then, over }: { then: number; over: string }) {
   const now = useSeconds()
   const left = now === undefined ? undefined : timeLeft(now, then)
   if (now !== undefined && !left) return <p className={css.over}>{over}</p>
+  if (left && left.days >= DAYS_ALONE)
+    return (
+      <p className={`${css.block} ${css.days}`} role="timer" aria-label="Until the results">
+        <span className={css.figure}>{left.days}</span> days to go
+      </p>
+    )
   return (
     <div className={css.blocks} role="timer" aria-label="Until the results">
       {units.map((unit) => (
@@ -91,6 +100,25 @@ function Countdown({ then, over }: { then: number; over: string }) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** From here on hours, minutes and seconds say nothing. */
+const DAYS_ALONE = 2
+
+/** The page of the answers gives it to its link; the server knows none. */
+function OwnScore() {
+  const { state } = useLocation()
+  const isHydrated = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  if (!isHydrated || typeof state?.score !== 'string') return null
+  return (
+    <>
+      , <strong>{state.score}</strong> of them right
+    </>
   )
 }
 

@@ -11,8 +11,8 @@ export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
       Who is taking part?
     </h2>
     <p className={css.note}>
-      Your answers are found again by exactly this name, and by this phone number however it is typed. The list of
-      results is public: it shows the score, and all or part of the name and of the phone number.
+      You find your answers again by exactly these. The results are public: they show your score, and all or part of
+      both.
     </p>
     <div className={css.pair}>
       <Line part="name" label="Name" problems={problems} autoComplete="name" />

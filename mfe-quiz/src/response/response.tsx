@@ -2,16 +2,17 @@ import { ofAddress } from '@marram/api-contract/participants'
 import { paths } from '@marram/api-contract/paths'
 import type { Participant, ParticipantAnswer } from '@marram/api-contract/quiz'
 import { PageMeta, SITE_NAME } from '@marram/sdk/page-meta'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
-import { LinkButton } from '@marram/ui/button'
+import { Button, LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
+import { FormField } from '@marram/ui/form-field'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { Share } from '@marram/ui/share'
 import { TextLink } from '@marram/ui/text-link'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { listAnswers } from '../api'
 import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
@@ -54,7 +55,7 @@ export function Component() {
               <span className={css.says}>Quiz response</span> <span className={css.score}>{scoreIn(last)}</span>
             </>
           ) : (
-            'No answers here'
+            'Quiz response'
           )}
         </h1>
         {last?.title && <p className={css.olympiad}>{last.title}</p>}
@@ -75,18 +76,58 @@ export function Component() {
           </ResultSection>
         ))}
         {!last && (
-          <EmptyState>
-            There are no answers under this name and phone number. The name has to be written exactly as in the quiz.
-          </EmptyState>
+          <>
+            <EmptyState>No answers are kept under this name and phone number.</EmptyState>
+            <AskAgain name={name} phone={phone} />
+          </>
         )}
         <div className={css.ways}>
-          {last && <LinkButton to={paths.quizComplete()}>Finish</LinkButton>}
-          <LinkButton to={last ? paths.quizResult() : paths.olympiads()} look={last ? 'ghost' : 'primary'}>
+          {last && (
+            <LinkButton to={paths.quizComplete()} state={{ score: scoreIn(last) }}>
+              Finish
+            </LinkButton>
+          )}
+          <LinkButton to={last ? paths.quizResult() : paths.olympiads()} look="ghost">
             {last ? 'All results' : 'To the olympiads'}
           </LinkButton>
         </div>
       </Wrap>
     </>
+  )
+}
+
+/** For a name or number that was written differently: the answers are under exactly this one. */
+function AskAgain({ name, phone }: Participant) {
+  const navigate = useNavigate()
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = new FormData(event.currentTarget)
+    const [who, number] = ['name', 'phone'].map((part) => `${asked.get(part) ?? ''}`.trim())
+    if (who && number) void navigate(paths.quizResponse(who, number))
+  }
+  return (
+    <form className={css.ask} onSubmit={ask}>
+      <h2 className={css.askTitle}>Look under another</h2>
+      <div className={css.asked}>
+        <FormField id="ask-name" label="Name, as in the quiz">
+          {(wiring) => <input {...wiring} className={css.line} name="name" defaultValue={name} required dir="auto" />}
+        </FormField>
+        <FormField id="ask-phone" label="Phone">
+          {(wiring) => (
+            <input
+              {...wiring}
+              className={css.line}
+              name="phone"
+              defaultValue={phone}
+              required
+              inputMode="tel"
+              dir="auto"
+            />
+          )}
+        </FormField>
+        <Button type="submit">Show the answers</Button>
+      </div>
+    </form>
   )
 }
 

@@ -22,11 +22,16 @@ export function Button({ look, size, busy, className, type = 'button', ...rest }
   return <button {...rest} type={type} aria-disabled={disabled} className={classes({ look, size, busy, className })} />
 }
 
-type LinkButtonProps = { to: string; look?: Look; size?: Size; className?: string; children: ReactNode }
+type LinkButtonProps = Omit<Style, 'busy'> & {
+  to: string
+  /** Of the entry in the browser’s history. */
+  state?: unknown
+  children: ReactNode
+}
 
-export function LinkButton({ to, look, size, className, children }: LinkButtonProps) {
+export function LinkButton({ to, state, look, size, className, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={classes({ look, size, className })}>
+    <Link to={to} state={state} className={classes({ look, size, className })}>
       {children}
     </Link>
   )
