@@ -38,13 +38,15 @@ export async function loader({ request: { url: address, signal } }: LoaderFuncti
   const { q, category } = asked
   const paging = { page: pageAsked(url), size: PAGE_SIZE }
   const lists = [listPublications, listPublicationsByCategory] as const
+  // The first page of all begins with the latest itself.
+  const isNewest = paging.page === 1 && !q && !category
   const [list, categories, latest] = await Promise.all([
     q === ''
       ? pageOfCategory(...lists)(category, paging, signal)
       : // No host searches them, so words are searched for here, in the whole list.
         ofCategory(...lists)(category, signal).then((all) => pageOf(all.filter(matching(q)), paging)),
     unlessFailed(get(countPublications, { signal })),
-    unlessFailed(latestOf(listPublications)(LATEST, signal)),
+    isNewest ? [] : unlessFailed(latestOf(listPublications)(LATEST, signal)),
   ])
   toLastPage(list, addressOf(asked))
   return {

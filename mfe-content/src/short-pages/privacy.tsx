@@ -16,12 +16,16 @@ export function Component() {
       art={padlock}
       lead="We count plants and tides, not people. This site does without advertising, without statistics about visitors, and without fonts or scripts from anybody else. Here is what it does keep."
       parts={[
+        { id: 'kept', title: 'How long we keep what', content: <HowLong /> },
         {
           id: 'browser',
           title: 'In your browser',
           content: (
             <>
-              <KeptList items={keptInBrowser} />
+              <details>
+                <summary>Each of these, and under which name it is stored</summary>
+                <KeptList items={keptInBrowser} />
+              </details>
               <p>Your browser’s settings remove all of it at any time. The site then works as on your first visit.</p>
             </>
           ),
@@ -95,14 +99,42 @@ export function Component() {
 /** `keys` are its names in the browser's storage. */
 type Item = { title: string; holds: string; until: string; keys?: string[] }
 
+const HowLong = () => (
+  <table>
+    <caption className="visually-hidden">What is kept, and until when</caption>
+    <thead>
+      <tr>
+        <th scope="col">What</th>
+        <th scope="col">Kept</th>
+      </tr>
+    </thead>
+    {[
+      { where: 'On our servers', items: keptOnServers },
+      { where: 'In your browser', items: keptInBrowser },
+    ].map(({ where, items }) => (
+      <tbody key={where}>
+        <tr>
+          <th scope="rowgroup" colSpan={2}>
+            {where}
+          </th>
+        </tr>
+        {items.map(({ title, until }) => (
+          <tr key={title}>
+            <td>{title}</td>
+            <td>{until}</td>
+          </tr>
+        ))}
+      </tbody>
+    ))}
+  </table>
+)
+
 const KeptList = ({ items }: { items: readonly Item[] }) => (
   <dl>
-    {items.map(({ title, holds, until, keys }) => (
+    {items.map(({ title, holds, keys }) => (
       <div key={title}>
         <dt>{title}</dt>
-        <dd>
-          {holds} <strong>Kept:</strong> {until}
-        </dd>
+        <dd>{holds}</dd>
         {keys && (
           <dd>
             Stored as{' '}

@@ -33,7 +33,7 @@ export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
               key: `${i} ${title}`,
               content: (
                 <div className={sponsorsCss.tile}>
-                  <Picture src={image} alt={title} width={280} height={100} />
+                  <Picture src={image} alt={title} width={176} height={112} />
                 </div>
               ),
             }))}

@@ -39,17 +39,12 @@ function WeAccept() {
     <div className={css.frame}>
       <div>
         <h3 className={css.title}>We Accept</h3>
-        <p>Pay at the door, or ring us. Nothing is paid on this site.</p>
+        <p>
+          At the door cards, contactless payment, notes and coins; if you ring us, a bank transfer too. Nothing is paid
+          on this site.
+        </p>
       </div>
-      <img
-        className={css.image}
-        src={waysToPay}
-        alt="Cards, contactless payment, bank transfer, notes and coins"
-        width="640"
-        height="96"
-        loading="lazy"
-        decoding="async"
-      />
+      <img className={css.image} src={waysToPay} alt="" width="640" height="96" loading="lazy" decoding="async" />
     </div>
   )
 }

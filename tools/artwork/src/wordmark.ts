@@ -4,7 +4,8 @@ import { withNight } from './night'
 const INK = '#3B5355'
 const NIGHT_INK = '#C6D8D5'
 const SIZE = 27
-const ROOM = 196
+/** So narrow, and stacked, that the letters have 15 pixels in the narrowest tile of the site, which leaves 98 for them. */
+const [WIDTH, HEIGHT, ROOM] = [176, 112, 168]
 
 /** A sponsor's mark and name, in one quiet colour. Without a ground: it stands on one of the site, light or dark. */
 export const wordmark = (name: string, mark: Mark): string =>
@@ -15,9 +16,14 @@ function drawn(name: string, mark: Mark, ink: string): string {
   // A long name stands in two lines of about the same length.
   const lines = widthOf(name) * SIZE <= ROOM ? [name] : twoLines(words)
   const size = Math.min(SIZE, ROOM / Math.max(...lines.map(widthOf)))
-  const first = 50 + size * 0.35 - (lines.length - 1) * size * 0.56
-  const text = lines.map((line, i) => lettering(line, 74, first + i * size * 1.12, size, ink)).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 100" aria-hidden="true"><defs></defs><g fill="none" stroke="${ink}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
+  // Mark and lines stand in the middle, one below the other.
+  const top = (HEIGHT - 48 - lines.length * size * 1.08) / 2
+  const text = lines
+    .map((line, i) =>
+      lettering(line, (WIDTH - widthOf(line) * size) / 2, top + 48 + size * (0.86 + i * 1.08), size, ink),
+    )
+    .join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><defs></defs><g transform="translate(${WIDTH / 2 - 38} ${top - 26})" fill="none" stroke="${ink}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
 }
 
 function twoLines(words: readonly string[]): string[] {

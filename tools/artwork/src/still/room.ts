@@ -4,7 +4,7 @@ import { mix } from '../palettes'
 import { BEYOND, WORLD } from './world'
 
 /** Of a window: how far its middle is from the object's, and its own size. */
-const WINDOW = { aside: 190, half: 225, top: 700, sill: 1046 } as const
+const WINDOW = { aside: 190, half: 225, sill: 1046 } as const
 /** From one window of the room to the next: no card shows two. */
 const APART = 1060
 
@@ -14,11 +14,14 @@ export function room(c: Canvas, side: -1 | 1): void {
   const wall = mix(mix(pal.sand[0], pal.haze, 0.45), pal.near, 0.13)
   const frame = c.isNight ? mix(wall, pal.glint, 0.16) : mix('#FFFFFF', pal.haze, 0.4)
   const middles = [-2, -1, 0, 1, 2].map((n) => WORLD.x + side * WINDOW.aside + n * APART)
-  const { half, top, sill } = WINDOW
-  const holes = middles.map((x) => `M${f(x - half)},${top}h${2 * half}V${sill}h${-2 * half}Z`).join('')
+  const { half, sill } = WINDOW
+  const { hole, bar, hasBoard } = windows[Math.floor(c.random('window')() * windows.length)] as Window
+  const holes = middles.map(hole).join('')
   c.add(`<path d="M0,${-BEYOND}H${WORLD.w}V1160H0Z${holes}" fill="${wall}" fill-rule="evenodd"/>`)
-  const bars = middles.map((x) => `M${f(x)},${top}V${sill}M${f(x - half)},${top + 118}h${2 * half}`).join('')
-  const boards = middles.map((x) => `M${f(x - half - 30)},${sill}h${2 * half + 60}v22h${-2 * half - 60}Z`).join('')
+  const bars = middles.map(bar).join('')
+  const boards = (hasBoard ? middles : [])
+    .map((x) => `M${f(x - half - 30)},${sill}h${2 * half + 60}v22h${-2 * half - 60}Z`)
+    .join('')
   c.add(
     `<g fill="none" stroke="${frame}"><path stroke-width="20" d="${holes}"/><path stroke-width="11" d="${bars}"/></g>` +
       `<path d="${boards}" fill="${mix(frame, pal.ink, 0.07)}"/>` +
@@ -26,9 +29,30 @@ export function room(c: Canvas, side: -1 | 1): void {
   )
   const x = WORLD.x - side * 336
   const wood = c.paint('#B98556')
-  if (c.random('wall')() < 0.5) c.add(chart(c, x, wood, frame))
-  else c.add(shelf(c, x, wood))
+  const onWall = [chart, shelf, clock, pegs][Math.floor(c.random('wall')() * 4)] ?? chart
+  c.add(onWall(c, x, wood, frame))
 }
+
+type Window = { hole: (x: number) => string; bar: (x: number) => string; hasBoard: boolean }
+
+/** With panes, with an arch, and round as on a ship. */
+const windows: Window[] = [
+  {
+    hole: (x) => `M${f(x - 225)},700h450V1046h-450Z`,
+    bar: (x) => `M${f(x)},700V1046M${f(x - 225)},818h450`,
+    hasBoard: true,
+  },
+  {
+    hole: (x) => `M${f(x - 200)},1046V830a200,180 0 0 1 400,0V1046Z`,
+    bar: (x) => `M${f(x)},650V1046M${f(x - 200)},830h400`,
+    hasBoard: true,
+  },
+  {
+    hole: (x) => `M${f(x - 186)},872a186,186 0 0 1 372,0a186,186 0 0 1 -372,0Z`,
+    bar: () => '',
+    hasBoard: false,
+  },
+]
 
 /** A tide that somebody drew, framed. */
 function chart(c: Canvas, x: number, wood: string, paper: string): string {
@@ -37,6 +61,26 @@ function chart(c: Canvas, x: number, wood: string, paper: string): string {
     `<path d="M${f(x - 69)},760h138v112h-138Z" fill="${paper}" stroke="${wood}" stroke-width="10"/>` +
     `<path d="M${f(x - 48)},820q16,-50 32,0t32,0t32,0" fill="none" stroke="${line}" stroke-width="6" stroke-linecap="round"/>` +
     `<path d="M${f(x - 48)},850h96" stroke="${mix(paper, c.pal.ink, 0.3)}" stroke-width="4"/>`
+  )
+}
+
+/** A clock that shows ten past ten. */
+function clock(c: Canvas, x: number, wood: string, paper: string): string {
+  return (
+    `<circle cx="${f(x)}" cy="812" r="66" fill="${paper}" stroke="${wood}" stroke-width="12"/>` +
+    `<path d="M${f(x)},812l-24,-22M${f(x)},812l34,-30" stroke="${c.paint('#12302F')}" stroke-width="7" stroke-linecap="round"/>` +
+    `<path d="M${f(x)},756v8M${f(x)},860v8M${f(x - 56)},812h8M${f(x + 48)},812h8" stroke="${mix(paper, c.pal.ink, 0.4)}" stroke-width="5"/>`
+  )
+}
+
+/** A board with pegs: a coat, and a scarf. */
+function pegs(c: Canvas, x: number, wood: string): string {
+  return (
+    `<path d="M${f(x - 84)},742h168v24h-168Z" fill="${wood}"/>` +
+    `<path d="M${f(x - 44)},756l-34,30l-10,130h88l-10,-130Z" fill="${c.paint('#27496B')}"/>` +
+    `<path d="M${f(x + 30)},756h22l10,118h-42Z" fill="${c.paint('#CF4B38')}"/>` +
+    `<path d="M${f(x + 25)},812h32M${f(x + 22)},842h38" stroke="${c.paint('#FBF1DC')}" stroke-width="9"/>` +
+    `<path d="M${f(x - 44)},758h0M${f(x + 41)},758h0" stroke="${c.pal.ink}" stroke-width="13" stroke-linecap="round"/>`
   )
 }
 
