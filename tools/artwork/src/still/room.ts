@@ -43,8 +43,8 @@ const windows: Window[] = [
     hasBoard: true,
   },
   {
-    hole: (x) => `M${f(x - 200)},1046V830a200,180 0 0 1 400,0V1046Z`,
-    bar: (x) => `M${f(x)},650V1046M${f(x - 200)},830h400`,
+    hole: (x) => `M${f(x - 200)},1046V862a200,162 0 0 1 400,0V1046Z`,
+    bar: (x) => `M${f(x)},700V1046M${f(x - 200)},862h400`,
     hasBoard: true,
   },
   {
