@@ -107,7 +107,7 @@ function AskAgain({ name, phone }: Participant) {
   }
   return (
     <form className={css.ask} onSubmit={ask}>
-      <h2 className={css.askTitle}>Look under another</h2>
+      <h2 className={css.askTitle}>Try another name or number</h2>
       <div className={css.asked}>
         <FormField id="ask-name" label="Name, as in the quiz">
           {(wiring) => <input {...wiring} className={css.line} name="name" defaultValue={name} required dir="auto" />}
