@@ -56,7 +56,7 @@ function helpFor(args: string[], { name, commands }: Program): string {
 async function connect({ env }: Terminal, address?: string) {
   // As in the services, a relative folder is relative to the project.
   const where = join(resolve(root, env.MARRAM_DATA || 'data'), 'releases', 'token')
-  const access = readAccess(env, { registry: address, stored: { token: await readToken(where), where } })
+  const access = await readAccess(env, { registry: address, stored: { token: await readToken(where), where } })
   return { access, registry: registryClient(access) }
 }
 
@@ -112,6 +112,7 @@ const desk: Program = {
   ending: `Environment variables
   MARRAM_RELEASES_URL  address of the registry (http://localhost:3000)
   MARRAM_TOKEN         token of the caller; on the machine of the site it is read from MARRAM_DATA/releases/token
+  MARRAM_ID_TOKEN      instead: ID token of a pipeline, exchanged for ten minutes of its rights
   MARRAM_DATA          folder of the site's data (data)
 
 ${exitCodes}`,

@@ -293,6 +293,28 @@ export const commands: Record<string, Command> = {
       return created
     },
   }),
+  identities: callCommand('listIdentities', {
+    summary: 'whose ID tokens are exchanged for tokens, such as those of pipelines',
+    text: record.identitiesText,
+  }),
+  'identity add': command({
+    takes: ['NAME'],
+    options: ['issuer', 'audience', 'claims', 'role', 'part', 'environment', 'reason'],
+    needs: ['issuer', 'claims', 'role'],
+    summary: 'exchange the ID tokens of an issuer that say this for tokens of ten minutes',
+    run: async ({ audience, ...given }, context) => {
+      const { access, registry } = await context.connect()
+      const wanted = { ...given, audience: audience ?? new URL(access.url).origin }
+      const added = ({ name, role, part, environment }: typeof wanted) =>
+        grantWords({ name, role, part: part ?? null, environment: environment ?? null })
+      return send({ ...context, registry }, 'addIdentity', wanted, () => added(wanted))
+    },
+  }),
+  'identity remove': callCommand('removeIdentity', {
+    takes: ['NAME'],
+    options: ['reason'],
+    text: ({ name, revoked }) => `"${name}" gets no more tokens${revoked > 0 ? `, and ${revoked} have ended` : ''}.`,
+  }),
   'token revoke': callCommand('revokeToken', {
     takes: ['NAME'],
     options: ['reason'],

@@ -65,6 +65,9 @@ export const options = {
   zone: value('ZONE', 'time zone of --at, such as Europe/Oslo', asText),
   role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: `ROLE: ${rolesText}`, values: roles },
   part: value('PART', 'one part', asPart),
+  issuer: value('URL', 'who signs the ID tokens, such as https://token.actions.githubusercontent.com', asText),
+  audience: value('TEXT', 'what they are made for (the address of the registry)', asText),
+  claims: value('CLAIMS', 'what they have to say, such as repository=marram/tides,ref=refs/heads/main', asClaims),
   actor: value('NAME', 'by the token of this name', asText),
   action: value('ACTION', 'such as promote', asText),
   refused: flag('only what was refused'),
@@ -80,6 +83,13 @@ type ValueOf<Each extends Option> = Each extends { parse: (text: string) => infe
   : Each extends { values: readonly (infer Value)[] }
     ? Value
     : boolean
+
+function asClaims(text: string): Record<string, string> {
+  const pairs = text.split(',').map((each) => /^([^=]+)=(.+)$/.exec(each.trim())?.slice(1))
+  if (pairs.some((each) => each === undefined))
+    throw new UsageError(`${text} is not claims such as repository=marram/tides.`)
+  return Object.fromEntries(pairs as [string, string][])
+}
 
 /** Every argument of every command, by its placeholder in the help. */
 export const words = {

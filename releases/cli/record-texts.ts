@@ -4,6 +4,7 @@ import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
+import type { Identities } from '@marram/release-contract/calls/identities'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Schedule } from '@marram/release-contract/calls/schedule'
@@ -182,6 +183,17 @@ export const tokensText = ({ tokens }: Tokens): string =>
       const end = expiresAt === null ? 'yes' : `until ${expiresAt}`
       return { NAME: name, ROLE: role, OF: limitWords({ part, environment }) || null, VALID: valid ? end : 'no' }
     }),
+  )
+
+export const identitiesText = ({ identities }: Identities): string =>
+  table(
+    identities.map(({ name, role, part, environment, issuer, audience, claims }) => ({
+      ...{ NAME: name, ROLE: role, OF: limitWords({ part, environment }) || null, ISSUER: issuer, AUDIENCE: audience },
+      CLAIMS: Object.entries(claims)
+        .map((pair) => pair.join('='))
+        .join(', '),
+    })),
+    'No ID tokens are exchanged for tokens.',
   )
 
 export function evidenceText({ versions, verdict, poorer }: Evidence): string {

@@ -50,6 +50,9 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   tokens: ['manager', 'tokens'],
   'token create': ['manager', 'token create x --role viewer'],
   'token revoke': ['manager', 'token revoke x'],
+  identities: ['manager', 'identities'],
+  'identity add': ['manager', 'identity add x --issuer https://issuer.example --claims sub=x --role viewer'],
+  'identity remove': ['manager', 'identity remove x'],
 }
 /** Allowed for every token of a person, and for nobody else. */
 const reads = [

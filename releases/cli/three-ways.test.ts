@@ -41,6 +41,9 @@ const byPeople = {
   listTokens: ['tokens', 'tokens/tokens.tsx'],
   createToken: ['token create x --role viewer', 'tokens/tokens.tsx'],
   revokeToken: ['token revoke x', 'tokens/tokens.tsx'],
+  listIdentities: ['identities', 'tokens/identities.tsx'],
+  addIdentity: ['identity add x --issuer https://issuer.example --claims sub=x --role viewer', 'tokens/identities.tsx'],
+  removeIdentity: ['identity remove x', 'tokens/identities.tsx'],
   listUnused: ['clean-up', 'clean-up/clean-up.tsx'],
 } satisfies Partial<Record<CallName, [command: string, console: string]>>
 
@@ -59,6 +62,7 @@ const others = {
   addDiagnostics: 'edges',
   showPreview: 'edges, for everybody who follows a link',
   openPreview: 'edges, for everybody who opens a link with a token',
+  exchangeToken: 'the command line by itself, where a pipeline has an ID token',
   beginUpload: 'publish, which is a command alone: it needs the files',
   sendFile: 'publish',
   completeUpload: 'publish',

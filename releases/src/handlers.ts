@@ -1,3 +1,4 @@
+import { identityHandlers } from './access/identities'
 import { tokenHandlers } from './access/manage-tokens'
 import { auditHandlers } from './audit/audit'
 import { cleanUpHandlers } from './clean-up/clean-up'
@@ -29,4 +30,5 @@ export const handlers: Handlers = {
   ...auditHandlers,
   ...deliveryHandlers,
   ...tokenHandlers,
+  ...identityHandlers,
 }

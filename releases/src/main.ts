@@ -72,6 +72,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),
     url: settings.CONSOLE_URL,
+    oidc: oidcClient(settings),
   })
   const stopJobs = startScheduledJobs(context)
   const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host })
@@ -85,3 +86,12 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     },
   }
 })
+
+function oidcClient(given: typeof settings) {
+  const {
+    CONSOLE_OIDC_ISSUER: issuer,
+    CONSOLE_OIDC_CLIENT_ID: clientId,
+    CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+  } = given
+  return issuer === undefined ? undefined : { issuer, clientId, clientSecret }
+}

@@ -9,6 +9,7 @@ const statuses = {
   refused: 422,
   stopped: 423,
   damaged: 503,
+  unavailable: 503,
   'disk-full': 507,
 }
 

@@ -342,6 +342,20 @@ export const token = schema.table('token', {
   environment: text(),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at'),
+  /** Whether it was given for an ID token: its name is that of an identity, of which several may be valid at once. */
+  ofIdentity: boolean('of_identity').notNull().default(false),
+})
+
+/** Whose ID tokens are exchanged for a token of that name: those of an issuer, for an audience, with these claims. */
+export const identity = schema.table('identity', {
+  name: text().primaryKey(),
+  issuer: text().notNull(),
+  audience: text().notNull(),
+  claims: jsonb().$type<Record<string, string>>().notNull(),
+  role: text({ enum: roles }).notNull(),
+  part: text(),
+  environment: text(),
+  createdAt: moment('created_at').notNull().defaultNow(),
 })
 
 /** Logins at the console that have not ended. */

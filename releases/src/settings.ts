@@ -24,6 +24,15 @@ export const releasesEnvironment = z.object({
     .describe(
       'Origin at which browsers open the console, its only name; by default http://localhost:CONSOLE_PORT. A proxy before it must not change the Host header.',
     ),
+  CONSOLE_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Issuer of OpenID Connect at which people log in to the console; each is an identity of the registry.'),
+  CONSOLE_OIDC_CLIENT_ID: z.string().default('').describe('The client that the console is there.'),
+  CONSOLE_OIDC_CLIENT_SECRET: z
+    .string()
+    .default('')
+    .describe('Its secret. The issuer has to know CONSOLE_URL/console/callback as the address that logins lead to.'),
   PREVIEW_URL: origin
     .optional()
     .describe('Origin at which browsers open previews, so that links are whole. A start of the whole site sets it.'),

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { fill, openConsole, press, refusing, responding, shows } from './testing/console'
 import { boardOf, environmentOf, stateOf } from './testing/shapes'
 
-const nobody: Session = { caller: null, expiresAt: null }
+const nobody: Session = { caller: null, expiresAt: null, hasOidc: false }
 const eve: Session = { ...nobody, caller: { name: 'Eve', role: 'viewer', part: null, environment: null } }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
@@ -29,4 +29,15 @@ it('asks for a login after the session has ended, and shows the next person noth
   await shows('Eve, viewer')
   await shows('Eve may not look.')
   expect(document.body.textContent).not.toContain('0123456789ab')
+})
+
+it('offers the login of the organisation where there is one, and says why it led to nothing', async () => {
+  history.replaceState(null, '', '/console?login=unknown')
+  opened = await openConsole('/', { 'GET /session': responding('showSession', { ...nobody, hasOidc: true }) })
+  await shows('Nobody here is known by that login.', '[role="alert"]')
+  const link = [...document.querySelectorAll('a')].find(
+    ({ textContent }) => textContent === 'Log in with your organisation',
+  )
+  expect(link?.getAttribute('href')).toBe('/console/login')
+  history.replaceState(null, '', '/')
 })

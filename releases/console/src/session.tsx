@@ -45,17 +45,23 @@ export function SessionGate({ children }: { children: ReactNode }) {
     await mutate(await send('logIn', { token }), { revalidate: false })
     setEnded(false)
   }
-  return <Login logIn={logIn} ended={ended} />
+  return <Login logIn={logIn} ended={ended} hasOidc={data.hasOidc} />
 }
 
 /** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */
 export const useWhyNot = (action: Action, subject: Subject): string | undefined =>
   whyNot(useSession().caller, action, subject)
 
-type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean }
+type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean; hasOidc: boolean }
+
+/** Why a login at the issuer led to nothing, by the word in the address. */
+const notCompleted: Record<string, string> = {
+  failed: 'That login was not completed. Try again, or use a token.',
+  unknown: 'Nobody here is known by that login. An administrator can add you, on the page Tokens.',
+}
 
 /** With a token: its name is the name of the person, in the console and in the audit log. */
-function Login({ logIn, ended }: LoginProps) {
+function Login({ logIn, ended, hasOidc }: LoginProps) {
   const { busy, problem, submit } = useSending()
   const field = useId()
   const send = (filled: FormData) => {
@@ -67,6 +73,15 @@ function Login({ logIn, ended }: LoginProps) {
       <Title>Log in</Title>
       <h1>Marram release desk</h1>
       {ended && <p role="status">Your session has ended. Log in again to go on where you were.</p>}
+      {hasOidc && (
+        <>
+          <Problem>{notCompleted[new URLSearchParams(location.search).get('login') ?? ''] ?? ''}</Problem>
+          <a className="button primary" href="/console/login">
+            Log in with your organisation
+          </a>
+          <p>or with a token:</p>
+        </>
+      )}
       <form onSubmit={submit(send)} noValidate>
         <label htmlFor={field}>Token</label>
         <input
@@ -82,7 +97,7 @@ function Login({ logIn, ended }: LoginProps) {
           On the machine of the site it is in <code>data/releases/token</code>.
         </p>
         <Problem>{problem}</Problem>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look={hasOidc ? 'plain' : 'primary'} busy={busy}>
           {busy ? 'Logging in …' : 'Log in'}
         </Button>
       </form>

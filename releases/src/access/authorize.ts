@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** What a token must allow for the route. A route without one is public. */
     action?: Action
     /** The name of its refusals in the audit log, if it is not the action: those of reads need one. */
-    refusedAs?: 'login' | 'open-preview'
+    refusedAs?: 'login' | 'open-preview' | 'exchange'
   }
   interface FastifyRequest {
     caller: Holder | null

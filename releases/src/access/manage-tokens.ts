@@ -4,15 +4,18 @@ import { record } from '../audit/audit'
 import type { ReleasesTransaction } from '../database'
 import type { Handlers, Input } from '../handler'
 import { Refusal } from '../refusal'
-import { token } from '../schema'
+import { identity, token } from '../schema'
 import { addToken, isOver, lockTokens, newToken } from './tokens'
 
-const { id: _, hash: __, ...shown } = getTableColumns(token)
+const { id: _, hash: __, ofIdentity: ___, ...shown } = getTableColumns(token)
 
 const valid = (condition: SQL) => and(condition, or(isNull(token.expiresAt), gt(token.expiresAt, new Date())))
 const findValid = (tx: ReleasesTransaction, condition: SQL) => tx.select(shown).from(token).where(valid(condition))
 
-function refuseWrongLimits({ role, ...given }: Input<'createToken'>): void {
+export function refuseWrongLimits({
+  role,
+  ...given
+}: Pick<Input<'createToken'>, 'role' | 'part' | 'environment'>): void {
   const who = `${article(role) === 'an' ? 'An' : 'A'} ${role}`
   for (const limit of ['part', 'environment'] as const) {
     const rule = roleTable[role][limit]
@@ -23,10 +26,19 @@ function refuseWrongLimits({ role, ...given }: Input<'createToken'>): void {
   }
 }
 
+/** The audit log identifies people and pipelines by these names. */
+export async function refuseTaken(tx: ReleasesTransaction, name: string): Promise<void> {
+  if ((await findValid(tx, eq(token.name, name))).length > 0)
+    throw new Refusal('conflict', `There is a token "${name}" already. Revoke it first, or take another name.`)
+  if ((await tx.select().from(identity).where(eq(identity.name, name))).length > 0)
+    throw new Refusal('conflict', `There is an identity "${name}" already. Remove it first, or take another name.`)
+}
+
 export const tokenHandlers = {
-  /** Newest first, ended tokens included. */
+  /** Newest first, ended tokens included, but for those of ten minutes. */
   async listTokens({ db }) {
-    const rows = await db.select(shown).from(token).orderBy(desc(token.createdAt), token.name)
+    const given = or(eq(token.ofIdentity, false), gt(token.expiresAt, new Date()))
+    const rows = await db.select(shown).from(token).where(given).orderBy(desc(token.createdAt), token.name)
     return { tokens: rows.map((row) => ({ ...row, valid: !isOver(row) })) }
   },
 
@@ -39,9 +51,7 @@ export const tokenHandlers = {
     const raw = newToken()
     return db.transaction(async (tx) => {
       await lockTokens(tx)
-      // The audit log identifies people by these names.
-      if ((await findValid(tx, eq(token.name, name))).length > 0)
-        throw new Refusal('conflict', `There is a token "${name}" already. Revoke it first, or take another name.`)
+      await refuseTaken(tx, name)
       const to = { name, role, part, environment, expiresAt }
       await addToken(tx, raw, to)
       await record(tx, { action: 'token', actor: by, reason, environment, part, from: null, to })

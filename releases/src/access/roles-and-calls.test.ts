@@ -20,7 +20,10 @@ const groups = {
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
   preview: ['createPreview', 'endPreview'],
   schedule: ['schedule', 'unschedule'],
-  administer: ['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
+  administer: [
+    ...['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
+    ...['listIdentities', 'addIdentity', 'removeIdentity'],
+  ],
   /** Sent by edges every second: their refusals are not in the audit log. */
   tell: ['addEvidence', 'addDiagnostics'],
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@marram/release-contract/permissions'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, ReleasesDatabase, ReleasesTransaction } from '../database'
-import { token } from '../schema'
+import { identity, token } from '../schema'
 
 type Token = typeof token.$inferSelect
 
@@ -53,7 +53,17 @@ export async function findHolderById(db: ReleasesDatabase, id: string): Promise<
   return found && holderOf(found)
 }
 
+/** The owner of what is done later: an identity has its rights for as long as it is there, whenever its token ended. */
+export async function findHolderLater(db: ReleasesDatabase, id: string): Promise<Holder | undefined> {
+  const [found] = await db.select().from(token).where(eq(token.id, id))
+  if (!found?.ofIdentity) return found && holderOf(found)
+  const [own] = await db.select().from(identity).where(eq(identity.name, found.name))
+  if (!own) return undefined
+  const { name, role, part, environment } = own
+  return { id, name, role, part, environment, expiresAt: null }
+}
+
 const holderOf = (found: Token): Holder | undefined => {
-  const { hash: _, createdAt: __, ...holder } = found
+  const { hash: _, createdAt: __, ofIdentity: ___, ...holder } = found
   return isOver(found) ? undefined : holder
 }

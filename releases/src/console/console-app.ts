@@ -12,6 +12,7 @@ import { registerCalls } from '../http/register-calls'
 import { registryServer } from '../http/registry-server'
 import { fileRoutes } from '../publishing/file-routes'
 import { Refusal } from '../refusal'
+import { type OidcClient, oidcRoutes } from './oidc-login'
 import { type ConsolePlace, findSession, keepToOrigin, refuseOtherPages, sessionRoutes } from './session'
 
 /** Requests of the console are small, and sent by people. */
@@ -33,10 +34,12 @@ export type ConsoleSettings = {
   folder?: string | undefined
   /** The origin that browsers use; by default localhost and the port that it listens on. */
   url?: string | undefined
+  /** Where people log in instead of sending a token. */
+  oidc?: OidcClient | undefined
 }
 
 /** The console on a separate listener: its files, its session, and the registry's calls for users who are logged in. */
-export function createConsole(registry: RegistryContext, { folder, url }: ConsoleSettings): FastifyInstance {
+export function createConsole(registry: RegistryContext, { folder, url, oidc }: ConsoleSettings): FastifyInstance {
   const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
   let known = url
@@ -44,10 +47,11 @@ export function createConsole(registry: RegistryContext, { folder, url }: Consol
     known ??= `http://localhost:${(app.server.address() as AddressInfo).port}`
     return known
   }
-  const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false }
+  const place = { origin, secure: url?.startsWith('https:') ?? false, hasOidc: oidc !== undefined }
   keepToOrigin(app, origin)
   app.register(async (scope) => consoleFiles(scope, folder, origin))
   app.register(async (scope) => sessionRoutes(scope, registry, place))
+  if (oidc) app.register(async (scope) => oidcRoutes(scope, registry, place, oidc))
   app.register(async (scope) => consoleCalls(scope, registry, place), { prefix: '/console' })
   return app
 }

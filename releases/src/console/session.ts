@@ -16,6 +16,8 @@ export type ConsolePlace = {
   /** A function, since a port that the system chooses is only known once it listens. */
   origin: () => string
   secure: boolean
+  /** Whether people may log in at an issuer of OpenID Connect. */
+  hasOidc: boolean
 }
 
 /** Scripts of another origin cannot send it without a preflight request, which is refused. */
@@ -54,13 +56,13 @@ export function refuseOtherPages({ method, headers }: FastifyRequest, own: strin
 
 const PATH = '/console/session'
 /** A working day: on the next morning people log in again. */
-const LIFE_S = 12 * 3600
+export const LIFE_S = 12 * 3600
 /** Idle time until a session ends. An open console polls every few seconds, so it was closed, or its computer sleeps. */
 const IDLE_MS = 2 * 3_600_000
 /** Minimum time between updates, so that not every call writes. */
 const NOTED_EVERY_MS = 60_000
 /** Browsers accept a name with this prefix only from its own host, over https: no other host can set one. */
-const cookieName = (secure: boolean) => (secure ? '__Host-marram_console' : 'marram_console')
+export const cookieName = (secure: boolean, name = 'marram_console') => (secure ? `__Host-${name}` : name)
 
 type Session = { holder: Holder; expiresAt: Date }
 
@@ -72,10 +74,10 @@ const unusedSince = (now: Date) => new Date(now.getTime() - IDLE_MS)
 export function sessionRoutes(
   app: FastifyInstance,
   { db, now }: RegistryContext,
-  { origin, secure }: ConsolePlace,
+  { origin, secure, hasOidc }: ConsolePlace,
 ): void {
-  const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString() })
-  const nobody = { caller: null, expiresAt: null }
+  const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString(), hasOidc })
+  const nobody = { caller: null, expiresAt: null, hasOidc }
   const onRequest = async (request: FastifyRequest) => refuseOtherPages(request, origin())
   const schema = { hide: true, response: { 200: sessionShape } }
   const body = z.object({ token: z.string().trim().min(1).max(200) })
@@ -92,16 +94,8 @@ export function sessionRoutes(
         )
       const reason = whyNot(holder, 'read', {})
       if (reason) throw new Refusal('forbidden', reason)
-      // The session belongs to the token, but does not contain it: revoking the token ends it.
-      const begun = now()
-      const end = new Date(begun.getTime() + LIFE_S * 1000)
-      const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
-      const value = randomBytes(32).toString('base64url')
-      const { expiresAt: ends, usedAt } = consoleSession
-      await db.delete(consoleSession).where(or(lte(ends, begun), lte(usedAt, unusedSince(begun))))
-      await db.insert(consoleSession).values({ digest: digestOf(value), token: holder.id, usedAt: begun, expiresAt })
-      const seconds = Math.floor((expiresAt.getTime() - begun.getTime()) / 1000)
-      reply.header('set-cookie', sessionCookie(value, { seconds, secure })).header('cache-control', 'no-store')
+      const { cookie, expiresAt } = await beginSession({ db, now }, holder, secure)
+      reply.header('set-cookie', cookie).header('cache-control', 'no-store')
       return shown({ holder, expiresAt })
     },
   )
@@ -119,6 +113,19 @@ export function sessionRoutes(
     reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
     return nobody
   })
+}
+
+/** A session of the holder of a token, to which it belongs: revoking the token ends it. */
+export async function beginSession({ db, now }: Pick<RegistryContext, 'db' | 'now'>, holder: Holder, secure: boolean) {
+  const begun = now()
+  const end = new Date(begun.getTime() + LIFE_S * 1000)
+  const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
+  const value = randomBytes(32).toString('base64url')
+  const { expiresAt: ends, usedAt } = consoleSession
+  await db.delete(consoleSession).where(or(lte(ends, begun), lte(usedAt, unusedSince(begun))))
+  await db.insert(consoleSession).values({ digest: digestOf(value), token: holder.id, usedAt: begun, expiresAt })
+  const seconds = Math.floor((expiresAt.getTime() - begun.getTime()) / 1000)
+  return { cookie: sessionCookie(value, { seconds, secure }), expiresAt }
 }
 
 /** The session of a request's cookies; undefined if there is none, or it has ended. */
@@ -143,14 +150,16 @@ export async function findSession(
   return holder && { holder, expiresAt: found.expiresAt }
 }
 
+type CookieOptions = { seconds: number; secure: boolean; name?: string; sameSite?: 'Strict' | 'Lax' }
+
 /** Not readable by scripts or other sites; with 0 seconds the browser deletes it. */
-const sessionCookie = (value: string, { seconds, secure }: { seconds: number; secure: boolean }): string =>
+export const sessionCookie = (value: string, { seconds, secure, name, sameSite = 'Strict' }: CookieOptions): string =>
   [
-    `${cookieName(secure)}=${value}`,
+    `${cookieName(secure, name)}=${value}`,
     // The prefix requires the path `/`: only the console is on that host.
     secure ? 'Path=/' : 'Path=/console',
     `Max-Age=${seconds}`,
     'HttpOnly',
-    'SameSite=Strict',
+    `SameSite=${sameSite}`,
     ...(secure ? ['Secure'] : []),
   ].join('; ')

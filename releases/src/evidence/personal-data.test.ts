@@ -6,7 +6,17 @@ import * as schema from '../schema'
 
 /** Tables of releases and their managers: nothing in them comes from a visitor. */
 const ofReleases = [
-  ...['address', 'composition', 'console_session', 'edge', 'environment', 'event', 'gate_result', 'live_composition'],
+  ...[
+    'address',
+    'composition',
+    'console_session',
+    'edge',
+    'environment',
+    'event',
+    'gate_result',
+    'identity',
+    'live_composition',
+  ],
   ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'scheduled_change', 'secret', 'stop', 'token'],
 ]
 

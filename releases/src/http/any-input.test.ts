@@ -69,8 +69,13 @@ const likely: Likely = {
   count: [1, 3],
   source: ['http://localhost:4001', 'javascript:alert(1)'],
   versions: [{ events: '1.0.0', shell: '1.0.0' }],
+  idToken: ['eyJhbGciOiJub25lIn0.eyJpc3MiOiJodHRwczovL2VsZXdoZXJlLmV4YW1wbGUifQ.', 'none'],
   parts: [{}, { events: { wanted: '1.1.0', reason: 'no' } }],
   choices: [{}, { events: { version: '1.0.0', rule: 'bucket', bucket: 12 } }],
+}
+const pipeline = {
+  ...{ name: 'somebody', issuer: 'https://issuer.example', audience: 'https://marram.example' },
+  ...{ claims: { sub: 'x' }, role: 'viewer' },
 }
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 /** Bodies that the document does not describe: bytes, or entries that are read one by one. */
@@ -81,6 +86,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   ),
   sendFile: fc.constantFrom(...Object.values(uploading.files)),
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
+  addIdentity: fc.oneof(fc.constant(JSON.stringify(pipeline)), changedInOnePlace(pipeline)),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),
   addDiagnostics: fc.oneof(
     nearlyJson(

@@ -1,6 +1,6 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
 import { demand } from '../access/authorize'
-import { findHolderById, type Holder } from '../access/tokens'
+import { findHolderLater, type Holder } from '../access/tokens'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import { Stopping } from '../gate/gate'
@@ -67,7 +67,7 @@ async function made(context: RegistryContext, due: Row, make: Make): Promise<str
   try {
     if (now().getTime() - due.at.getTime() > LATEST_MS)
       throw new Refusal('refused', 'The registry was away at its time, and came back more than an hour later.')
-    const caller = await findHolderById(db, due.token)
+    const caller = await findHolderLater(db, due.token)
     if (!caller) throw new Refusal('forbidden', `The token "${actor}" is no longer valid.`)
     demand(caller, call, { environment, part: part ?? undefined })
     await make(context, due, caller)

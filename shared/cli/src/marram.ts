@@ -47,12 +47,13 @@ function sectionProgram(folder: string, part: string): Program {
     },
     ending: `Environment variables
   MARRAM_TOKEN         token of the team
+  MARRAM_ID_TOKEN      instead: ID token of a pipeline, exchanged for ten minutes of its rights
   MARRAM_RELEASES_URL  address of the site ("site" of "marram" in package.json)
 
 ${exitCodes}`,
     inOwnWords: (text) => inOwnWords(text, { commands: ofOnePart, part }),
     async connect({ env }: Terminal, address?: string) {
-      const access = readAccess({ ...env, MARRAM_RELEASES_URL: site }, { registry: address })
+      const access = await readAccess({ ...env, MARRAM_RELEASES_URL: site }, { registry: address, part })
       return { access, registry: registryClient(access) }
     },
   }

@@ -216,6 +216,10 @@ on: push
 jobs:
   release:
     runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      # Shown to the site, which exchanges it for a token if it knows this repository.
+      id-token: write
     steps:
       - uses: actions/checkout@v5
         with:
@@ -231,6 +235,7 @@ jobs:
       - run: npm run publish
         if: github.ref == 'refs/heads/main'
         env:
+          # Only if the site does not know this repository as an identity.
           MARRAM_TOKEN: \${{ secrets.MARRAM_TOKEN }}
 `
 

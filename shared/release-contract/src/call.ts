@@ -18,7 +18,7 @@ export type Call<
   /** What the token must allow; a call without is public. */
   readonly action?: Action
   /** The name of its refusals in the audit log, if it is not the action: refusals of reads are only logged with one. */
-  readonly refusedAs?: 'open-preview'
+  readonly refusedAs?: 'open-preview' | 'exchange'
   readonly query?: Query
   /** `bytes`: sent as they are, as `bytes` of the input, and at most `bodyLimit` of them. */
   readonly body?: Body

@@ -5,6 +5,7 @@ import { deliveryCalls } from './calls/delivery'
 import { environmentCalls } from './calls/environments'
 import { eventCalls } from './calls/events'
 import { evidenceCalls } from './calls/evidence'
+import { identityCalls } from './calls/identities'
 import { previewCalls } from './calls/previews'
 import { releaseCalls } from './calls/releases'
 import { rolloutCalls } from './calls/rollouts'
@@ -26,6 +27,7 @@ export const calls = {
   ...deliveryCalls,
   ...cleanUpCalls,
   ...tokenCalls,
+  ...identityCalls,
 } as const satisfies Record<string, AnyCall>
 
 export type Calls = typeof calls

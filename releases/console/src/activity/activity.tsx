@@ -187,6 +187,8 @@ const doneWords: Record<string, string> = {
   'clean-up': 'deleted',
   environment: 'created',
   token: 'made or ended a token',
+  identity: 'added or removed an identity',
+  exchange: 'got a token for an ID token',
   login: 'logged in',
 }
 /** After "was refused to", where that is not the action itself. */
@@ -194,5 +196,6 @@ const refusedWords: Record<string, string> = {
   schedule: 'schedule a change of',
   unschedule: 'take back a scheduled change of',
   login: 'log in',
+  exchange: 'get a token for an ID token',
   'open-preview': "open a link to a developer's machine",
 }

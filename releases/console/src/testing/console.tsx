@@ -26,6 +26,7 @@ export const refusing =
 const session = responding('showSession', {
   caller: { name: 'Ann', role: 'admin', part: null, environment: null },
   expiresAt: '2026-05-02T12:00:00Z',
+  hasOidc: false,
 })
 
 const ENVIRONMENT = '/releases/environments/production'

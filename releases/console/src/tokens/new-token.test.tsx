@@ -14,6 +14,7 @@ it('creates a token for a team whose part is not published yet, and explains why
     'GET /releases/tokens': responding('listTokens', { tokens: [] }),
     'GET /releases/parts': responding('listParts', { parts: [events] }),
     'GET /releases/environments': responding('listEnvironments', { environments: [production] }),
+    'GET /releases/identities': responding('listIdentities', { identities: [] }),
     'POST /releases/tokens': responding('createToken', {
       ...{ name: 'theatre', role: 'publisher', part: 'theatre', environment: null, token: 'marram_secret' },
       ...{ createdAt: moment, expiresAt: null },

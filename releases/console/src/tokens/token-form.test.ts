@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenWanted } from './tokens'
+import { tokenWanted } from './grant'
 
 const now = Date.UTC(2026, 4, 1)
 const wanted = (values: object) =>

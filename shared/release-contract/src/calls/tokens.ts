@@ -14,6 +14,7 @@ export type Tokens = z.output<typeof tokens>
 export const session = z.object({
   caller: z.nullable(z.object(grant)),
   expiresAt: z.nullable(names.moment),
+  hasOidc: z.boolean().check(z.describe('Whether people may log in at an issuer of OpenID Connect.')),
 })
 export type Session = z.output<typeof session>
 
