@@ -179,6 +179,7 @@ export async function startEdge(
     previews,
     feed,
     registry,
+    stacks,
     log,
     name: `${hostname()}:${settings.PORT}`,
   })

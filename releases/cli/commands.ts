@@ -127,6 +127,7 @@ export const commands: Record<string, Command> = {
     options: ['environment', 'hours'],
     text: record.evidenceText,
   }),
+  faults: callCommand('listFaults', { takes: ['[PART]'], options: ['environment'], text: record.faultsText }),
   preview: callCommand('createPreview', {
     takes: ['[PART]', '[VERSION]'],
     options: ['composition', 'source', 'valid', 'environment', 'reason'],

@@ -3,7 +3,7 @@ import type { Unused } from '@marram/release-contract/calls/clean-up'
 import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
-import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
+import type { Evidence, Faults, Known } from '@marram/release-contract/calls/evidence'
 import type { Identities } from '@marram/release-contract/calls/identities'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
@@ -194,6 +194,14 @@ export const identitiesText = ({ identities }: Identities): string =>
         .join(', '),
     })),
     'No ID tokens are exchanged for tokens.',
+  )
+
+export const faultsText = ({ environment, faults }: Faults): string =>
+  table(
+    faults.map(({ part, place, message, count, firstVersion, lastAt, lastReport }) => ({
+      ...{ TIMES: count, PART: part, WHERE: place, WHAT: message, SINCE: firstVersion, LAST: lastAt, WHY: lastReport },
+    })),
+    `No failure was reported from browsers in ${environment} in the last 30 days.`,
   )
 
 export function evidenceText({ versions, verdict, poorer }: Evidence): string {

@@ -56,6 +56,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
 }
 /** Allowed for every token of a person, and for nobody else. */
 const reads = [
+  'faults',
   'scheduled',
   'metrics',
   'list',

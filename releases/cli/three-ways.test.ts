@@ -11,6 +11,7 @@ const byPeople = {
   listVersions: ['list events', 'rollout/rollout.tsx'],
   showGate: ['gate events 1.0.0', 'release/release.tsx'],
   showEvidence: ['evidence events', 'rollout/evidence.tsx'],
+  listFaults: ['faults events', 'rollout/faults.tsx'],
   createPreview: ['preview events 1.0.0', 'previews/link-dialog.tsx'],
   listPreviews: ['previews', 'previews/links.tsx'],
   endPreview: ['end-preview 0123abcd', 'previews/links.tsx'],

@@ -50,6 +50,7 @@ it('reports to the registry what was opened and which version a reporting visito
       },
       fakeLog().log,
     ),
+    stacks: { read: async () => ['shell@1.0.0 src/a.ts:1:2', 'events@1.1.0 src/run.tsx:12:5 Run'] },
     log: fakeLog().log,
     name: 'host:3000',
   })
@@ -74,7 +75,14 @@ it('reports to the registry what was opened and which version a reporting visito
     {
       opened: [opened],
       reports: [
-        { id: 'k3x9ab', part: 'events', stage: 'send for *@*, *', choices, preview: false },
+        {
+          id: 'k3x9ab',
+          part: 'events',
+          place: 'src/run.tsx:12 Run',
+          stage: 'send for *@*, *',
+          choices,
+          preview: false,
+        },
         { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
         // A browser without cookies: the bucket of its page is unknown.
         { id: 'q5w3ef', part: 'events', choices: { shell }, preview: false },
@@ -96,6 +104,7 @@ it('reports regularly which document it serves and why not the newest, and at on
     previews: { isFollowed: () => false, whatOf: async () => undefined },
     feed: { state: () => state },
     registry: { report: async (_, body) => void told.push(body as unknown as (typeof told)[number]) },
+    stacks: { read: async () => ['shell@1.0.0 src/a.ts:1:2', 'events@1.1.0 src/run.tsx:12:5 Run'] },
     log: fakeLog().log,
     name: 'host:3000',
   })

@@ -3,6 +3,7 @@ import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { visitorOf } from '../requests/visitor'
+import type { ReadableStacks } from './readable-stacks'
 import { type RegistryClient, reportRegularly } from './registry-client'
 
 type Parts = {
@@ -17,11 +18,14 @@ type Parts = {
   }
   feed: { state: () => Omit<EdgeState, 'id'> }
   registry: Pick<RegistryClient, 'report'>
+  stacks: Pick<ReadableStacks, 'read'>
   log: Logger
   /** Name of this edge, for people. */
   name: string
 }
-type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
+type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf' | 'place'> & {
+  stack?: string | undefined
+}
 
 const STATE_EVERY_MS = 20_000
 const MOST_REASON = 300
@@ -30,7 +34,7 @@ const MOST_KEPT = 200
 /** Reports to the registry what this edge serves and what browsers report, so that it can explain what a visitor saw. */
 export function registerDiagnostics(
   app: FastifyInstance,
-  { compositions, previews, feed, registry, log, name }: Parts,
+  { compositions, previews, feed, registry, stacks, log, name }: Parts,
 ) {
   const opened = new Map<string, Opened>()
   const reports: ReportedFault[] = []
@@ -67,7 +71,7 @@ export function registerDiagnostics(
   reportRegularly(app, send, { log, what: 'what was opened' })
 
   /** Takes a browser's report, whose id its visitor sees. About the visitor, the edge adds only `choices`. */
-  return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
+  return async ({ stack = '', ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return
     const visitor = visitorOf(request.raw)
@@ -80,6 +84,14 @@ export function registerDiagnostics(
     const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
     if (reports.length >= MOST_KEPT) return
-    reports.push({ ...report, message, stage, id, choices, preview, previewOf: what?.slice(0, 200) })
+    const place = placeOf(await stacks.read(stack), report.part)
+    reports.push({ ...report, message, stage, place, id, choices, preview, previewOf: what?.slice(0, 200) })
   }
+}
+
+/** The innermost frame of the part, without what changes from build to build: version and column. */
+function placeOf(frames: string[], part: string | undefined): string | undefined {
+  const [, source, line, name = ''] =
+    /^\S+ (.+):(\d+):\d+(?: (.+))?$/.exec(frames.find((each) => part && each.startsWith(`${part}@`)) ?? '') ?? []
+  return source && loggableWords(`${source}:${line} ${name}`.trim()).slice(0, 200)
 }

@@ -7,7 +7,7 @@ const groups = {
   look: [
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
-    ...['listPreviews', 'listSchedule', 'showDelivery'],
+    ...['listPreviews', 'listSchedule', 'showDelivery', 'listFaults'],
   ],
   /** Listed although it changes nothing. */
   open: ['openPreview'],

@@ -5,7 +5,7 @@ import { revisionOf } from '../live/live'
 import { evidence, failingNetwork, opened, previewLink, report } from '../schema'
 import { noteEdge } from './edges'
 
-const KEPT_MS = 30 * 86_400_000
+export const KEPT_MS = 30 * 86_400_000
 /** Limit for one environment and minute: browsers can report anything, as often as they like. */
 const MOST_REPORTS = 500
 

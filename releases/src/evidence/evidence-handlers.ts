@@ -10,6 +10,7 @@ import { Refusal } from '../refusal'
 import { evidence } from '../schema'
 import { addCounts, byMinute, canaryCounts, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, findReport, openedAs } from './diagnostics'
+import { listFaults } from './faults'
 import { courseOn, poorerVitals, verdictOn } from './verdict-on'
 import { poorerText } from './verdict-text'
 
@@ -17,6 +18,7 @@ export const evidenceHandlers = {
   showEvidence,
   addEvidence: ({ db, now }, input) => addCounts(db, { ...input, now: now() }),
   addDiagnostics,
+  listFaults,
   why: ({ db }, { id }) => why(db, id.replace('#', '')),
 } satisfies Partial<Handlers>
 

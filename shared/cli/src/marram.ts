@@ -22,7 +22,7 @@ const STANDARD_PORT = 4001
 /** The commands of the release desk that are about one part, in the order of the help. */
 const ofOnePart = [
   ...['publish', 'list', 'gate', 'diff', 'preview', 'end-preview', 'promote', 'canary', 'abort', 'pause', 'resume'],
-  ...['rollback', 'evidence', 'kill', 'revive', 'status', 'why', 'previews', 'addresses', 'address release'],
+  ...['rollback', 'evidence', 'faults', 'kill', 'revive', 'status', 'why', 'previews', 'addresses', 'address release'],
   'describe',
   ...['promote', 'canary', 'rollback', 'abort', 'revive', 'unlock'].map((name) => `schedule ${name}`),
   ...['scheduled', 'unschedule'],

@@ -39,6 +39,8 @@ export const reportedFault = z.object({
   part: z.optional(text(60)),
   version: z.optional(text(60)),
   stage: z.optional(text(60)),
+  /** Where it was thrown, by the source map: `src/tides/tides.tsx:12 Tides`. */
+  place: z.optional(text(200)),
   composition: z.optional(text(40)),
   choices: z.record(partName, choice).check(z.describe('Why the visitor was to have each version.')),
   preview: z.boolean().check(z.describe('The visitor had a link to a preview, which overrides all of that.')),

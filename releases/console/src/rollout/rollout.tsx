@@ -9,6 +9,7 @@ import { bytes, count, Moment } from '../page/words'
 import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
 import { Evidence } from './evidence'
+import { Faults } from './faults'
 import { Now } from './now'
 import { shareForm } from './share-form'
 
@@ -30,6 +31,7 @@ export function Rollout() {
           <>
             <Now where={where} part={part} environments={environments} />
             {state && <Evidence environment={environment} part={part} state={state} />}
+            {state && <Faults environment={environment} part={part} />}
             <Versions where={where} part={part} />
             <Stops where={where} part={part} />
             <History where={where} part={part} />

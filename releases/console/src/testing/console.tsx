@@ -31,10 +31,16 @@ const session = responding('showSession', {
 
 const ENVIRONMENT = '/releases/environments/production'
 const noEdges = responding('showEnvironment', environmentOf({}))
+const noFaults = responding('listFaults', { environment: 'production', faults: [] })
 
 /** The console at an address, logged in as an administrator, with these responses of the registry. */
 export async function openConsole(path: string, given: Responses) {
-  const responses: Responses = { 'GET /session': session, [`GET ${ENVIRONMENT}`]: noEdges, ...given }
+  const responses: Responses = {
+    'GET /session': session,
+    [`GET ${ENVIRONMENT}`]: noEdges,
+    [`GET ${ENVIRONMENT}/faults`]: noFaults,
+    ...given,
+  }
   const sent: { path: string; body: unknown }[] = []
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {

@@ -75,7 +75,34 @@ const known = z.object({
 })
 export type Known = z.output<typeof known>
 
+const faults = z.object({
+  environment: text,
+  faults: z
+    .array(
+      z.object({
+        part: z.nullable(text),
+        kind: text,
+        place: z.nullable(text).check(z.describe('Where it was thrown; null where no stack says so.')),
+        message: text.check(z.describe('Of the last of them.')),
+        count: z.int(),
+        firstVersion: z.nullable(text).check(z.describe('The version of the part that was the first to have it.')),
+        versions: z.array(text),
+        firstAt: names.moment,
+        lastAt: names.moment,
+        lastReport: text.check(z.describe('For `why`.')),
+      }),
+    )
+    .check(z.describe('Reports of failure panels in the last 30 days, without those of previews, newest first.')),
+})
+export type Faults = z.output<typeof faults>
+
 export const evidenceCalls = {
+  listFaults: read(
+    `${names.ofEnvironment}/faults`,
+    'What failed in browsers: one entry for each place in the code, or message, with the version that had it first',
+    faults,
+    z.object({ part: z.optional(names.part) }),
+  ),
   showEvidence: read(
     `${names.ofPart}/evidence`,
     'How the live versions of a part fare, and what follows for the candidate',
