@@ -30,7 +30,10 @@ const SITE = 'a site to measure'
 const PUSH = 'a promotion on ten edges'
 const EDITS = 'a section of another repository'
 const RETURNING = 'visitors who come back after a release'
-const ON_SITE = ['all pages', RETURNING, 'build of a section', 'promotion and way back', PUSH, EDITS]
+const PAGES = 'all pages'
+/** Steps that `PAGES` contains. */
+const OF_PAGES = /^(home|news article|sports listing|registration form|next clicks)\b/
+const ON_SITE = [PAGES, RETURNING, 'build of a section', 'promotion and way back', PUSH, EDITS]
 
 /**
  * Measures everything, prints it and writes `bench/results.md`; with names of steps those alone, and writes nothing. Ends with
@@ -51,13 +54,13 @@ export async function bench(
     write()
     process.stdout.write(results(rows, versions))
   })
-  const needsSite = names.some((name) => ON_SITE.includes(name))
-  const step = steps(rows, write, needsSite ? [...names, SITE] : names)
+  const wanted = names.some((name) => OF_PAGES.test(name)) ? [...names, PAGES] : names
+  const step = steps(rows, write, wanted.some((name) => ON_SITE.includes(name)) ? [...wanted, SITE] : wanted)
   say('a site …')
   await step(VISITORS, SITE, async () => {
     const site = await startSite()
     try {
-      await step(VISITORS, 'all pages', async () => {
+      await step(VISITORS, PAGES, async () => {
         const onBrowser = (version: string) => {
           versions.Chromium = version
         }

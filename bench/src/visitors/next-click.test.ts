@@ -30,3 +30,9 @@ it('counts only what the page waited for, and no poll that it arrived without', 
   const arrived = [poll, call, picture].map(({ url }) => url)
   expect(waitedFor([poll, call, picture, ahead], arrived)).toEqual([call])
 })
+
+it('does not count the icon, which browsers request by themselves at some time', () => {
+  const icon = asked('/favicon.svg', 0, 10, 'Other')
+  const call = asked('/api/sports/1', 12, 20)
+  expect(longestChain(waitedFor([icon, call], ['/favicon.svg', '/api/sports/1']))).toEqual([call])
+})

@@ -71,8 +71,8 @@ export async function openCold<T>(
     const html = (await document?.text()) ?? ''
     const load = async (): Promise<PageLoad> => {
       await requests.quiet(QUIET_MS)
-      const off = await page.evaluate(stylesOff)
-      if (off.length > 0) throw new Error(`${url} has switched styles off: ${off.join(', ')}`)
+      const off = wronglyOff(await page.evaluate(styleSheets))
+      if (off.length > 0) throw new Error(`${page.url()} has switched styles off: ${off.join(', ')}`)
       return observedIn({ ...(await page.evaluate(readObserved)), html, requests: [...requests.all] })
     }
     const used = await use(page, load)
@@ -94,13 +94,26 @@ function observedIn(load: PageLoad): PageLoad {
 const transferredFor = (url: string): number =>
   (performance.getEntriesByName(url, 'resource').at(-1) as PerformanceResourceTiming | undefined)?.transferSize ?? 0
 
-/** Of other applications than the site: whatever has no styles is no yardstick. */
-const stylesOff = (): string[] =>
-  [...document.styleSheets]
-    .filter(({ disabled }) => disabled)
-    .map(({ href, ownerNode }) => href ?? (ownerNode as HTMLElement).outerHTML.slice(0, 100))
-    // A section's are off while no page of it is shown.
-    .filter((style) => !style.includes('/releases/files/'))
+export type Sheet = { address: string; disabled: boolean }
+
+const styleSheets = (): Sheet[] =>
+  [...document.styleSheets].map(({ href, ownerNode, disabled }) => {
+    const { dataset, outerHTML } = ownerNode as HTMLElement
+    return { address: href ?? dataset.href ?? outerHTML.slice(0, 100), disabled }
+  })
+
+const sectionOf = ({ address }: Sheet) => /\/releases\/files\/(?!shell\/)([^/]+)\//.exec(address)?.[1]
+
+/**
+ * Sheets that are off although the page needs them: a page without styles is no yardstick. Only those of a section that is
+ * not shown are rightly off (record 185), so the sheets of exactly one section are on.
+ */
+export function wronglyOff(sheets: Sheet[]): string[] {
+  const shown = new Set(sheets.filter(({ disabled }) => !disabled).map(sectionOf))
+  shown.delete(undefined)
+  const isRight = (sheet: Sheet) => shown.size === 1 && sectionOf(sheet) !== undefined && !shown.has(sectionOf(sheet))
+  return sheets.filter((sheet) => sheet.disabled && !isRight(sheet)).map(({ address }) => address)
+}
 
 type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
 declare global {
