@@ -35,12 +35,13 @@ const PREFIX = '/one-build/1.0.0/browser/'
 
 /** The same sources as one application, behind a server that does nothing but send them, beside the site's API. */
 export async function startOneBuild(site: string): Promise<OneBuild> {
+  // First: a build takes so long that the site ends connections, and this process only notices afterwards.
+  const ours = await (await fetch(site)).text()
   const dist = buildYardstick('one-build')
   // The sources above it are modules; what is built for a server is CommonJS.
   fs.writeFileSync(path.join(dist, 'server/package.json'), '{ "type": "commonjs" }\n')
   const files = readFiles(path.join(dist, 'browser'), PREFIX)
   const initial = initialFiles(path.join(dist, 'browser'))
-  const ours = await (await fetch(site)).text()
   const configuration = dataOf(ours, 'marram-configuration') as PublicConfiguration
   const server = createRequire(import.meta.url)(path.join(dist, 'server/index.js')) as ServerBuild
   server.configureServer(site, configuration, () => {})
