@@ -20,6 +20,7 @@ import { swap } from './teams/swap'
 import { limitTime } from './time-limit'
 import { TABLE as VISITORS } from './visitors/load-rows'
 import { returning } from './visitors/returning'
+import { secondDocuments } from './visitors/second-document'
 import { visitors } from './visitors/visitors'
 
 const RESULTS = path.join(import.meta.dirname, '../results.md')
@@ -30,10 +31,11 @@ const SITE = 'a site to measure'
 const PUSH = 'a promotion on ten edges'
 const EDITS = 'a section of another repository'
 const RETURNING = 'visitors who come back after a release'
+const SECOND = 'second document of a visit'
 const PAGES = 'all pages'
 /** Steps that `PAGES` contains. */
 const OF_PAGES = /^(home|news article|sports listing|registration form|next clicks)\b/
-const ON_SITE = [PAGES, RETURNING, 'build of a section', 'promotion and way back', PUSH, EDITS]
+const ON_SITE = [PAGES, RETURNING, SECOND, 'build of a section', 'promotion and way back', PUSH, EDITS]
 
 /**
  * Measures everything, prints it and writes `bench/results.md`; with names of steps those alone, and writes nothing. Ends with
@@ -68,6 +70,8 @@ export async function bench(
         return []
       })
       await step(VISITORS, RETURNING, () => returning(site, programs.chromium, say))
+      say('second documents …')
+      await step(VISITORS, SECOND, () => secondDocuments(site, programs.chromium))
       say('a section is built, promoted and rolled back …')
       await step(TEAMS, 'build of a section', () => [buildOfASection()])
       await step(TEAMS, 'promotion and way back', () => swap(site))

@@ -222,6 +222,7 @@ export async function startEdge(
     pool,
     settings,
     cache,
+    deltas,
     briefMs: limits.pageFreshMs,
     registry: feed,
     isOfPreviews: origin.has,

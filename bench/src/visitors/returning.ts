@@ -7,10 +7,10 @@ import type { Site } from '../site'
 import { buildEdited } from './edited-part'
 import { TABLE } from './load-rows'
 import { PHONE, slowDown } from './page-load'
+import { WITHOUT_DICTIONARIES } from './second-document'
 
 const RUNS = 5
 const SHOWN_MS = 30_000
-const WITHOUT = '--disable-features=CompressionDictionaryTransport,CompressionDictionaryTransportBackend'
 const LINE = { file: 'src/home/home.tsx', from: 'From the field book', to: 'Seen on our days out' }
 
 const WORDS = { file: 'src/layout/footer/newsletter.tsx', from: 'You are on the list.', to: 'Now you are on the list.' }
@@ -27,7 +27,7 @@ export async function returning(site: Site, executablePath: string, say: (words:
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-parts-'))
   const launch = (...more: string[]) =>
     chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...more] })
-  const browsers = { ours: await launch(), without: await launch(WITHOUT) }
+  const browsers = { ours: await launch(), without: await launch(WITHOUT_DICTIONARIES) }
   const publish = async (part: string, version: string, edit?: typeof LINE): Promise<Release> => {
     say(`${part} ${version} …`)
     await site.release('publish', buildEdited(part, version, folder, edit))

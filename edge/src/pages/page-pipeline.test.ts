@@ -1,13 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
 import { compositionFor } from '@marram/release-contract/composition'
 import { compositionId } from '@marram/release-contract/resolve'
 import type { RenderedFor, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/server/metrics'
+import { Decoder } from '@toondepauw/node-zstd'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
+import { DeltaEncoder } from '../release-files/delta-encoder'
+import { Deltas } from '../release-files/deltas'
 import { type PageRecord, type Preview, recordOf, sendPage } from '../requests/page-response'
 import { Faults, renderFault } from '../telemetry/faults'
 import { PageMetrics } from '../telemetry/page-metrics'
@@ -62,6 +67,7 @@ const registry = { reachable: true }
 let answer: () => Promise<RenderedPage>
 const logged = fakeLog()
 const metrics = createMetrics()
+const encoder = new DeltaEncoder()
 const settings = { PUBLIC_URL: 'https://marram.example' }
 const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
 let record: PageRecord | undefined
@@ -85,7 +91,8 @@ const pipeline = pagePipeline({
     },
   },
   settings,
-  cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
+  cache: { get: (key, render, client) => cache.get(key, render, client), fresh: (key) => cache.fresh(key) },
+  deltas: new Deltas(encoder, logged.log, 30_000),
   registry,
   isOfPreviews: () => false,
   commonHeaders: { 'x-content-type-options': 'nosniff' },
@@ -107,7 +114,10 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
-afterAll(() => app.close())
+afterAll(() => {
+  encoder.stop()
+  return app.close()
+})
 
 beforeEach(() => {
   asked = []
@@ -413,6 +423,81 @@ describe('a page for a visitor over the rate limit', () => {
     ends[1]?.({ ...blank, calls: { failed: false, revisions: ['1'] } })
     const answers = await Promise.all([first, ...others])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429, 200, 200])
+  })
+})
+
+describe('a page for a browser that keeps dictionaries', () => {
+  const VISITOR = { cookie: 'marram_visitor=0123456789abcdef', 'sec-ch-ua': '"Chromium";v="156"' }
+  const common = '<link rel="stylesheet">'.repeat(500)
+  const show = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { 'accept-encoding': 'br, zstd', ...VISITOR, ...headers } })
+  /** The headers of a browser that holds these bytes, which it had from this address. */
+  const holding = (bytes: string, address: string) => ({
+    'accept-encoding': 'br, zstd, dcb, dcz',
+    'available-dictionary': `:${createHash('sha256').update(bytes).digest('base64')}:`,
+    'dictionary-id': `"page/${address}"`,
+  })
+  const plain = (url: string) => show(url, { 'accept-encoding': 'identity' }).then(({ body }) => body)
+  beforeEach(() => {
+    answer = async () => {
+      const html = `${randomBytes(200).toString('hex')}${common}`
+      // Like the shell, where no section owns the address.
+      const status = asked.at(-1)?.endsWith('/not-found') ? 404 : 200
+      return { ...blank, status, html, calls: { failed: false, revisions: ['1'] } }
+    }
+  })
+
+  it('is the dictionary of the next page, and asked for each time all the same', async () => {
+    const { headers } = await show('/events')
+    expect(headers['use-as-dictionary']).toBe('match="/*", match-dest=("document"), id="page//events"')
+    expect([headers['cache-control'], headers.vary]).toEqual(['private, max-age=3600', '*'])
+    const again = await show('/events', { 'if-none-match': headers.etag as string })
+    expect([again.statusCode, again.headers.vary]).toEqual([304, '*'])
+  })
+
+  it('has only what is new since the page that the browser holds', async () => {
+    const [first, second] = [await plain('/'), await plain('/events')]
+    const { headers, rawPayload } = await show('/events', holding(first, '/'))
+    expect([headers['content-encoding'], headers.etag]).toEqual(['dcz', (await show('/events')).headers.etag])
+    expect(rawPayload.length).toBeLessThan(700)
+    const decoded = await new Decoder(Buffer.from(first)).decode(rawPayload.subarray(40))
+    expect(decoded.toString()).toBe(second)
+  })
+
+  it.each([
+    ['another page than it says', () => holding('something else', '/')],
+    ['a page that is cached no more', (first: string) => holding(first, '/events/dune-run')],
+    ['a file of a release', (first: string) => ({ ...holding(first, '/'), 'dictionary-id': '"1.0.0/browser/a.js"' })],
+    ['a dictionary, and cannot decode it', (first: string) => ({ ...holding(first, '/'), 'accept-encoding': 'br' })],
+  ])('comes whole to one that holds %s', async (_, held) => {
+    const [first, second] = [await plain('/'), await plain('/events')]
+    const { headers, rawPayload } = await show('/events', held(first))
+    expect(headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(second)
+  })
+
+  it.each([
+    ['a page that needs a login', '/members', {}],
+    ['a personal page', '/quiz-response/anna/0171', {}],
+    ['a page with a query', '/events?q=tide', {}],
+    ['a page that no section owns', '/nowhere', {}],
+    ['a cache in front', '/events', { 'x-marram-variant': 'a' }],
+    ['a browser without dictionaries', '/events', { 'sec-ch-ua': undefined as unknown as string }],
+  ])('is none for %s, and is sent with none', async (_, url, more) => {
+    const first = await plain('/')
+    const { 'sec-ch-ua': brand, ...others } = { ...VISITOR, ...more }
+    const known = brand === undefined ? {} : { 'sec-ch-ua': brand }
+    const { headers } = await app.inject({ url, headers: { ...holding(first, '/'), ...others, ...known } })
+    expect(headers['use-as-dictionary']).toBeUndefined()
+    expect([headers['cache-control'], headers['content-encoding']]).toEqual(['private, no-cache', 'br'])
+    expect(headers.vary).not.toBe('*')
+  })
+
+  it('is none where it stands in for a page, or lacks a block', async () => {
+    answer = async () => Promise.reject(new RenderTimeout('late'))
+    expect((await show('/events')).headers['use-as-dictionary']).toBeUndefined()
+    answer = async () => ({ ...blank, html: common, calls: { failed: true, revisions: ['1'] } })
+    expect((await show('/')).headers['use-as-dictionary']).toBeUndefined()
   })
 })
 

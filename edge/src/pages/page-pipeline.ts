@@ -3,11 +3,12 @@ import { declaredSearch } from '@marram/release-contract/patterns'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy, type RenderTimeout } from '@marram/rendering/render-worker'
 import { networkAddress } from '@marram/server/client-network'
-import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
+import { acceptedEncoding, type DictionaryEncoding, type Encoding } from '@marram/server/encodings'
 import { hasAlready } from '@marram/server/etag'
 import type { FastifyRequest } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
+import type { Deltas } from '../release-files/deltas'
 import type { RenderPool } from '../rendering/render-pool'
 import type { FromMemory, Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
 import { visitorCookie, visitorOf } from '../requests/visitor'
@@ -25,6 +26,7 @@ import {
   pageKey,
   type RenderedEntry,
 } from './page-cache'
+import { dictionaryHeaders, keepsDictionaries, newIn } from './page-dictionaries'
 import { htmlDocument, PageDocument, PageMemo } from './page-document'
 import { askedVariant, sharedHeaders } from './shared-caches'
 
@@ -42,6 +44,7 @@ type Parts = {
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'PUBLIC_URL'>
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
+  deltas: Pick<Deltas, 'from'>
   /** How long a page is kept whose content has no revision. */
   briefMs: number
   /** Whether the registry responds: otherwise another composition may be live by now. */
@@ -63,16 +66,19 @@ type Wanted = Unrendered & {
   preview?: Preview<LiveComposition> | undefined
   /** The variant that an HTTP cache in front may keep the page of. */
   asked?: string | undefined
+  /** Whether the browser may keep the page as a dictionary. */
+  keeps?: boolean
 }
 type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
 
 /** From a request to its page. `fromMemory` takes the same steps without waiting, for what most visitors ask for. */
 export function pagePipeline(parts: Parts) {
-  const { compositions, pool, settings, cache, registry, onUnrendered, onRendered } = parts
+  const { compositions, pool, settings, cache, deltas, registry, onUnrendered, onRendered } = parts
   const secure = isSecure(settings.PUBLIC_URL)
   const appShells = new PageMemo<PageDocument>()
   /** By body: a page belongs to one composition, and must not hold on to a closed one. */
   const responses = new WeakMap<Buffer, PageResponse & { host: string | undefined }>()
+  const keptResponses: typeof responses = new WeakMap()
 
   /** The response if everything it needs is in memory, it is a whole page, and nothing about it is unusual. */
   function fromMemory(request: IncomingMessage): FromMemory | undefined {
@@ -80,6 +86,8 @@ export function pagePipeline(parts: Parts) {
     if (!PLAIN.test(path) || parts.isOfPreviews(request) || !registry.reachable) return undefined
     // A cache gets headers that browsers do not.
     if (askedVariant(request.headers) !== undefined) return undefined
+    // It gets what is new in the page.
+    if (request.headers['available-dictionary'] !== undefined) return undefined
     const visitor = visitorOf(request)
     const live = compositions.cachedFor(visitor.id)
     if (!live) return undefined
@@ -89,13 +97,15 @@ export function pagePipeline(parts: Parts) {
     const body = page.encodedIn(encoding)
     if (!body) return undefined
     const { host } = request.headers
-    let response = responses.get(body)
+    const keeps = keepsDictionaries(request.headers)
+    const memo = keeps ? keptResponses : responses
+    let response = memo.get(body)
     if (!response || response.host !== host) {
       const owner = ownerOf(live, path)
-      const head = headOf({ live, owner, host }, { page, outcome: 'hit' }, encoding)
+      const head = headOf({ live, owner, path, host, keeps }, { page, outcome: 'hit' }, encoding)
       const record = { ...recordOf(live, owner), origin: page.origin, cache: 'hit' }
       response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record, host }
-      responses.set(body, response)
+      memo.set(body, response)
     }
     return { page: response, cookie: visitor.isNew ? visitorCookie(visitor.id, secure) : undefined }
   }
@@ -119,6 +129,7 @@ export function pagePipeline(parts: Parts) {
       host: request.headers.host,
       preview,
     }
+    wanted.keeps = PLAIN.test(path) && wanted.search === '' && keepsDictionaries(request.headers)
     // Clients can invent any number of other addresses, which would fill the cache that asks. A new visitor gets a cookie.
     if (owner && visitor?.isNew === false && !isOneOfMany(owner, path, search))
       wanted.asked = askedVariant(request.headers)
@@ -139,6 +150,11 @@ export function pagePipeline(parts: Parts) {
     if (location !== undefined) return { status, cookie, location, head: headOf(wanted, found), record }
     if (status === 200 && !preview && hasAlready(request.headers['if-none-match'], page.etag))
       return { status: 304, cookie, head: headOf(wanted, found), record }
+    const delta =
+      wanted.keeps && !preview
+        ? await newIn(page, request.headers, deltas, (other) => cache.fresh(pageKey(live, other, '')))
+        : undefined
+    if (delta) return { status, cookie, head: headOf(wanted, found, delta.encoding), body: delta.body, record }
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     return { status, cookie, head: headOf(wanted, found, encoding), body: await page.in(encoding), record }
   }
@@ -221,9 +237,17 @@ export function pagePipeline(parts: Parts) {
   }
 
   function headOf(
-    { live, owner, host, preview, asked }: Pick<Wanted, 'live' | 'owner' | 'host' | 'preview' | 'asked'>,
+    {
+      live,
+      owner,
+      path,
+      host,
+      preview,
+      asked,
+      keeps,
+    }: Pick<Wanted, 'live' | 'owner' | 'path' | 'host' | 'preview' | 'asked' | 'keeps'>,
     found: Found,
-    encoding?: Encoding | undefined,
+    encoding?: Encoding | DictionaryEncoding | undefined,
   ): string[] {
     const { page, outcome } = found
     const retryAfter = RETRY_AFTER_S[page.status]
@@ -236,6 +260,7 @@ export function pagePipeline(parts: Parts) {
       ...(owner?.page.private && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
       ...(page.location === undefined && { etag: page.etag }),
       ...(stale.length === 0 && sharedHeaders(live, asked, page.shared, parts.briefMs)),
+      ...(keeps && dictionaryHeaders(path, page)),
     }
     return Object.entries({
       ...parts.commonHeaders,

@@ -5,7 +5,13 @@ import type { DictionaryEncoding } from '@marram/server/encodings'
 import { Semaphore } from '@marram/server/semaphore'
 import { TooLate } from '@marram/server/within'
 
-export type EncodeRequest = { bytes: Uint8Array; dictionary: Uint8Array; encoding: DictionaryEncoding }
+export type EncodeRequest = {
+  bytes: Uint8Array
+  dictionary: Uint8Array
+  encoding: DictionaryEncoding
+  /** Of Zstandard; the best one if it is left out. */
+  level?: number | undefined
+}
 /** `delta` is undefined where this machine cannot encode so. */
 export type EncodeResponse = { delta?: Uint8Array | undefined; error?: string }
 
@@ -21,9 +27,9 @@ export class DeltaEncoder {
   private readonly semaphore = new Semaphore(ENCODING)
 
   /** Checked by decoding it. Undefined if this machine has no such encoder. Throws TooLate if too many are waiting. */
-  encode(bytes: Buffer, dictionary: Buffer, encoding: DictionaryEncoding): Promise<Buffer | undefined> {
+  encode({ bytes, dictionary, encoding, level }: EncodeRequest): Promise<Buffer | undefined> {
     return this.semaphore.run(
-      () => this.ask({ bytes, dictionary, encoding }),
+      () => this.ask({ bytes, dictionary, encoding, level }),
       () => new TooLate('too many files are being encoded'),
     )
   }

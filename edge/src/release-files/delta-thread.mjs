@@ -7,16 +7,16 @@ import { Decoder, Encoder } from '@toondepauw/node-zstd'
 
 /** @import { DictionaryEncoding } from '@marram/server/encodings' */
 /** @import { EncodeRequest, EncodeResponse } from './delta-encoder' */
-/** @typedef {(bytes: Buffer, dictionary: Buffer) => Buffer} Convert */
+/** @typedef {(bytes: Buffer, dictionary: Buffer, level?: number) => Buffer} Convert */
 /** @typedef {{ magic: string, encode: Convert, decode: Convert }} Coder */
 
-const ZSTD_LEVEL = 19
+const BEST = 19
 
 /** @type {Record<DictionaryEncoding, Coder>} */
 const coders = {
   dcz: {
     magic: '5e2a4d1820000000',
-    encode: (bytes, dictionary) => new Encoder(ZSTD_LEVEL, dictionary).encodeSync(bytes),
+    encode: (bytes, dictionary, level = BEST) => new Encoder(level, dictionary).encodeSync(bytes),
     decode: (bytes, dictionary) => new Decoder(dictionary).decodeSync(bytes),
   },
   dcb: {
@@ -43,11 +43,11 @@ function usesDictionaries(/** @type {Coder} */ coder) {
 }
 
 /** Undefined if the coder ignores dictionaries. Throws if it decodes to something else than it encoded. */
-export function encode(/** @type {EncodeRequest} */ { bytes, dictionary: given, encoding }, all = coders) {
+export function encode(/** @type {EncodeRequest} */ { bytes, dictionary: given, encoding, level }, all = coders) {
   const coder = all[encoding]
   if (!usesDictionaries(coder)) return undefined
   const dictionary = Buffer.from(given)
-  const encoded = coder.encode(Buffer.from(bytes), dictionary)
+  const encoded = coder.encode(Buffer.from(bytes), dictionary, level)
   if (!coder.decode(encoded, dictionary).equals(bytes)) throw new Error(`${encoding} decodes to something else`)
   const digest = createHash('sha256').update(dictionary).digest()
   return Buffer.concat([Buffer.from(coder.magic, 'hex'), digest, encoded])

@@ -21,6 +21,8 @@ type Target = {
   bytes: Buffer
   /** The alternative, which must be larger. */
   brotli: Buffer
+  /** Of Zstandard; the best one if it is left out. */
+  level?: number
 }
 
 /** Files encoded by what is new in them, made when they are first asked for. */
@@ -55,7 +57,7 @@ export class Deltas {
     const make = async () => {
       const dictionary = await load()
       if (!dictionary || digestOf(dictionary) !== held.digest) return undefined
-      const encoded = await this.encoder.encode(target.bytes, dictionary, encoding)
+      const encoded = await this.encoder.encode({ ...target, dictionary, encoding })
       const delta = encoded && encoded.length < target.brotli.length ? encoded : undefined
       this.memory.set(key, { delta })
       return delta

@@ -231,6 +231,7 @@ describe('a request on the fast path', () => {
     compositions: { cachedFor: () => kept.live, forVisitor: unused, unusableFor: () => ({}) },
     cache: { fresh: () => kept.page, get: unused },
     pool: { render: unused },
+    deltas: { from: unused },
     registry: kept,
     settings: { PUBLIC_URL: 'https://marram.example' },
     isOfPreviews: ({ headers }) => headers.host === 'previews.example',
