@@ -61,6 +61,27 @@ describe('the command line', () => {
     ])
   })
 
+  it('publishes and describes, as Markdown for a comment and as JSON for a program', async () => {
+    const described = (version: string, ...options: string[]) =>
+      release('publish', built(fakeSection('tides', version)), '--describe', ...options)
+    // The first one has nothing to stand beside, and is published all the same.
+    expect(await described('1.0.0', '--promote')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^It is published, and not described: .*tides.*\n/),
+    })
+    const { code, stdout } = await described('1.1.0')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^## tides 1\.1\.0 beside 1\.0\.0, which is live in production\n\n\[Preview\]\(/)
+    expect(stdout).toMatch(/\nPublished tides 1\.1\.0 .*\n$/)
+    const { description, ...published } = JSON.parse((await described('1.2.0', '--json')).stdout)
+    expect(published).toMatchObject({ part: 'tides', version: '1.2.0' })
+    expect(description).toMatchObject({
+      gate: { passed: true },
+      preview: { path: expect.stringContaining('/releases/preview/') },
+    })
+    expect(description.markdown).toMatch(/^## tides 1\.2\.0 beside 1\.0\.0/)
+  })
+
   it('warns on promotion that nobody gets a killed part', async () => {
     for (const version of ['1.0.0', '1.1.0']) await release('publish', built(fakeSection('parked', version)))
     await release('promote', 'parked', '1.0.0')

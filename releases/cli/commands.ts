@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '@marram/build/usage-error'
@@ -6,13 +7,15 @@ import type { InputOf } from '@marram/release-contract/call'
 import { type Calls, calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { Delivery } from '@marram/release-contract/calls/delivery'
+import type { PartVersions } from '@marram/release-contract/calls/releases'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import type { ScheduledCall } from '@marram/release-contract/calls/schedule'
 import { grantWords } from '@marram/release-contract/permissions'
+import type { RegistryClient } from '@marram/release-contract/registry-client'
 import { deliveryCsv } from '../src/delivery/delivery-csv'
 import { changesOfPages } from '../src/evidence/edge-text'
-import { type Command, callCommand, command, followed, inEnvironment, send } from './command'
-import { commitsBetween, descriptionOf } from './description'
+import { type Command, type CommandContext, callCommand, command, followed, inEnvironment, send } from './command'
+import { commitsBetween, descriptionOf, notesOf } from './description'
 import * as live from './live-texts'
 import { asEnvironment, type Given, momentInZone } from './options'
 import * as record from './record-texts'
@@ -50,10 +53,10 @@ export const commands: Record<string, Command> = {
   publish: followed(
     command({
       takes: ['FOLDER'],
-      options: ['version', 'registry', 'no-build', 'promote', 'override', 'environment', 'reason'],
+      options: ['version', 'registry', 'no-build', 'describe', 'promote', 'override', 'environment', 'reason'],
       summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
       run: async (given, context) => {
-        const { stderr } = context.terminal
+        const { stderr, stdout } = context.terminal
         const { access, registry } = await context.connect(given.registry)
         // Imported here: it is half of the program, and no other command needs it.
         const { publishPart } = await import('@marram/build/publish-part')
@@ -64,13 +67,24 @@ export const commands: Record<string, Command> = {
           isBuilt: given['no-build'] === true,
           terminal: context.json ? undefined : stderr,
         })
-        if (!given.promote) return { text: publishedText(published), json: published }
-        if (!context.json) stderr.write(`${publishedText(published)}\n`)
         const { part, version } = published
+        // A folder of a finished release has no history.
+        const folder = existsSync(resolve(given.folder, 'release.json')) ? undefined : given.folder
+        const about = { part, version, folder, environment: given.environment, reason: given.reason }
+        // Beside what is live before it is promoted.
+        const description = given.describe
+          ? await described({ ...context, registry }, about).catch(({ message }: Error) => ({ problem: message }))
+          : undefined
+        const done = { ...published, ...(description && { description }) }
+        if (description && !context.json)
+          if ('problem' in description) stderr.write(`It is published, and not described: ${description.problem}\n`)
+          else stdout.write(`${description.markdown}\n\n`)
+        if (!given.promote) return { text: publishedText(published), json: done }
+        if (!context.json) stderr.write(`${publishedText(published)}\n`)
         const { environment, reason, override } = inEnvironment(given)
         const wanted = { environment, part, version, reason, override }
         const { text, json } = await send({ ...context, registry }, 'promote', wanted, live.changedText)
-        return { text, json: { ...published, promoted: json } }
+        return { text, json: { ...done, promoted: json } }
       },
     }),
     'promote',
@@ -104,22 +118,24 @@ export const commands: Record<string, Command> = {
     takes: ['PART', 'VERSION'],
     options: ['environment', 'valid', 'folder', 'reason'],
     summary: 'a version beside the live one, as Markdown: a link to a preview, the gate, commits, sizes and addresses',
-    run: async ({ valid: seconds, folder, reason, ...given }, context) => {
+    run: async (given, context) => {
       const { registry } = await context.connect()
-      const asked = inEnvironment(given)
-      const difference = await registry.showDifference(asked)
-      const { versions } = await registry.listVersions({ part: asked.part })
-      const sourceOf = (version: string) => versions.find((each) => each.version === version)?.source
-      const commits =
-        folder === undefined
-          ? undefined
-          : commitsBetween(resolve(folder), sourceOf(difference.live), sourceOf(difference.version))
-      // It takes longest, so that the link is made last, and not for nothing.
-      const gate = await send({ ...context, registry }, 'showGate', asked, record.gateText)
-      const preview = await registry.createPreview({ ...asked, seconds, reason })
-      const found = { difference, gate: gate.json, preview, commits }
-      const text = descriptionOf(found)
-      return { text, json: { ...found, markdown: text } }
+      const found = await described({ ...context, registry }, given)
+      return { text: found.markdown, json: found }
+    },
+  }),
+  notes: command({
+    takes: ['PART', 'EARLIER', 'VERSION'],
+    options: ['folder'],
+    needs: ['folder'],
+    summary: 'notes of a release, as Markdown: the commits between an EARLIER version of a part and VERSION',
+    run: async ({ part, earlier, version, folder }, { connect }) => {
+      const { registry } = await connect()
+      const sourceOf = sourcesIn((await registry.listVersions({ part })).versions)
+      const commits = commitsBetween(resolve(folder), sourceOf(earlier), sourceOf(version))
+      if (!commits) throw new UsageError(`The releases ${earlier} and ${version} of ${part} do not both name a commit.`)
+      const markdown = notesOf({ part, earlier, version, commits })
+      return { text: markdown, json: { part, earlier, version, commits, markdown } }
     },
   }),
   evidence: callCommand('showEvidence', {
@@ -325,6 +341,32 @@ export const commands: Record<string, Command> = {
 
 // Commands that change pages wait until the edges serve the change.
 for (const name of changesOfPages) if (commands[name]) commands[name] = followed(commands[name])
+
+/** The commit of each version, as far as its release names one. */
+const sourcesIn = (versions: PartVersions['versions']) => (version: string) =>
+  versions.find((each) => each.version === version)?.source
+
+type About = { part: string; version: string } & Given<never, 'environment' | 'valid' | 'folder' | 'reason'>
+
+/** A version beside the live one, with a new link to its preview. */
+async function described(
+  asking: Pick<CommandContext, 'terminal' | 'json'> & { registry: RegistryClient },
+  { valid: seconds, folder, reason, ...given }: About,
+) {
+  const { registry } = asking
+  const asked = inEnvironment(given)
+  const difference = await registry.showDifference(asked)
+  const sourceOf = sourcesIn((await registry.listVersions({ part: asked.part })).versions)
+  const commits =
+    folder === undefined
+      ? undefined
+      : commitsBetween(resolve(folder), sourceOf(difference.live), sourceOf(difference.version))
+  // It takes longest, so that the link is made last, and not for nothing.
+  const gate = await send(asking, 'showGate', asked, record.gateText)
+  const preview = await registry.createPreview({ ...asked, seconds, reason })
+  const found = { difference, gate: gate.json, preview, commits }
+  return { ...found, markdown: descriptionOf(found) }
+}
 
 /** Throws `UsageError` unless exactly one of these is given. */
 function checkOne(ways: unknown[], words: string): void {

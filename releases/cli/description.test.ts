@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commitsBetween, type Described, descriptionOf } from './description'
+import { commitsBetween, type Described, descriptionOf, notesOf } from './description'
 
 const described: Described = {
   difference: {
@@ -64,6 +64,14 @@ it('says in Markdown what a release changes, what the gate has against it, and w
   expect(descriptionOf({ ...described, gate, commits: undefined })).toContain(
     '**It can go live.** All checks passed.\n\n| Sizes',
   )
+})
+
+it('lists the commits between two versions as notes', () => {
+  const about = { part: 'mfe-events', earlier: '1.0.0', version: '1.1.0' }
+  expect(notesOf({ ...about, commits: [{ id: '0123abc', subject: 'Show <b>tides</b>' }] })).toBe(
+    '## mfe-events 1.1.0\n\nSince 1.0.0:\n\n- Show \\<b\\>tides\\</b\\> (0123abc)',
+  )
+  expect(notesOf({ ...about, commits: [] })).toContain('No commit since 1.0.0.')
 })
 
 it('finds the commits of a folder between two releases', () => {

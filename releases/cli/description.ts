@@ -4,12 +4,14 @@ import type { PreviewLink } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport } from '@marram/release-contract/calls/releases'
 import { changeOf, type Line } from '../src/gate/difference'
 
+type Commit = { id: string; subject: string }
+
 export type Described = {
   difference: Difference
   gate: GateReport
   preview: PreviewLink
   /** Commits since what is live, newest first; undefined where they are not known. */
-  commits: { id: string; subject: string }[] | undefined
+  commits: Commit[] | undefined
 }
 
 const titles = { sizes: 'Sizes', patterns: 'Addresses', modules: 'Shared modules', packages: 'Packages' } as const
@@ -33,13 +35,21 @@ export function descriptionOf({ difference, gate, preview, commits }: Described)
         ['Check', 'Outcome', 'What'],
         checks.map(({ name, outcome, message }) => [name, outcome, message]),
       ),
-    commits?.map(({ id, subject }) => `- ${plain(subject)} (${id})`).join('\n'),
+    commits && listOf(commits),
     ...tables,
     difference.files.length === 1 ? '1 file differs.' : `${difference.files.length} files differ.`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
+
+type Notes = { part: string; earlier: string; version: string; commits: Commit[] }
+
+/** What a version brings since an earlier one, as Markdown. */
+export const notesOf = ({ part, earlier, version, commits }: Notes): string =>
+  `## ${plain(part)} ${version}\n\n${commits.length === 0 ? `No commit since ${earlier}.` : `Since ${earlier}:\n\n${listOf(commits)}`}`
+
+const listOf = (commits: Commit[]) => commits.map(({ id, subject }) => `- ${plain(subject)} (${id})`).join('\n')
 
 const kilobytes = (size: number) => `${(size / 1000).toFixed(1)} KB`
 const shown = (value: number | string | null) => (typeof value === 'number' ? kilobytes(value) : (value ?? '–'))

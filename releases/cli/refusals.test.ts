@@ -112,7 +112,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   }
 
   it('is tried for every command', () => {
-    expect([...Object.keys(lines), ...reads, 'completion'].sort()).toEqual(Object.keys(commands).sort())
+    expect([...Object.keys(lines), ...reads, 'notes', 'completion'].sort()).toEqual(Object.keys(commands).sort())
   })
 
   it.each(Object.values(lines).flatMap(([role, ...all]) => all.map((line) => [line, role])))(
@@ -124,6 +124,12 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
       }
     },
   )
+
+  it('notes is for people', async () => {
+    const line = `notes quiz 1.0.0 1.1.0 --folder ${folder}`
+    expect(await run(line, 'viewer')).toMatchObject({ stderr: expect.stringContaining('do not both name a commit') })
+    expect(await run(line, 'edge')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('an edge') })
+  })
 
   it.each(reads)('%s is for people', async (name) => {
     const takes = {
