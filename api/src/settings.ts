@@ -5,6 +5,8 @@ import {
   dataFolder,
   drainTime,
   internalBind,
+  mailFrom,
+  mailUrl,
   metricsPort,
   origin,
   port,
@@ -51,17 +53,10 @@ const variables = z.object({
     .describe(
       'Secret behind access and refresh tokens; created and stored in MARRAM_DATA where it is unset. Set it where several APIs run.',
     ),
-  MAIL_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
-    .optional()
-    .describe(
-      'SMTP server; without it the site sends no mail: no receipts, no newsletter, no link for a forgotten password.',
-    ),
-  MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'must look like Marram <post@example.org>')
-    .optional()
-    .describe('Who sends mails; `Marram <no-reply@HOST>` by default, with the host of PUBLIC_URL.'),
+  MAIL_URL: mailUrl.describe(
+    'SMTP server; without it the site sends no mail: no receipts, no newsletter, no link for a forgotten password.',
+  ),
+  MAIL_FROM: mailFrom.describe('Who sends mails; `Marram <no-reply@HOST>` by default, with the host of PUBLIC_URL.'),
   PUBLIC_URL: origin
     .optional()
     .describe('Origin that visitors see, for links in mails; needed with MAIL_URL. A start of the whole site sets it.'),

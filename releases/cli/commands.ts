@@ -7,6 +7,7 @@ import type { InputOf } from '@marram/release-contract/call'
 import { type Calls, calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { Delivery } from '@marram/release-contract/calls/delivery'
+import type { Notification } from '@marram/release-contract/calls/notifications'
 import type { PartVersions } from '@marram/release-contract/calls/releases'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import type { ScheduledCall } from '@marram/release-contract/calls/schedule'
@@ -229,6 +230,36 @@ export const commands: Record<string, Command> = {
     takes: ['CHANGE'],
     options: ['environment', 'reason'],
     text: ({ what, at }) => `Taken back: to ${what} at ${at}.`,
+  }),
+  'notify add': callCommand('addRecipient', {
+    takes: ['TARGET'],
+    options: ['part', 'environment', 'reason'],
+    text: ({ id, target, environment, part, secret }) =>
+      `${target} gets the changes of ${part === null ? environment : `${part} in ${environment}`}. To end it: npm run release -- notify remove ${id}${
+        secret === null ? '' : `\nThe key of its signatures (Standard Webhooks), shown only once: ${secret}`
+      }`,
+  }),
+  'notify list': callCommand('listRecipients', { options: ['environment'], text: record.recipientsText }),
+  'notify remove': callCommand('removeRecipient', {
+    takes: ['RECIPIENT'],
+    options: ['environment', 'reason'],
+    text: ({ target }) => `${target} gets nothing any more.`,
+  }),
+  'notify log': callCommand('listNotifications', {
+    options: ['recipient', 'environment', 'limit'],
+    text: record.notificationsText,
+  }),
+  'notify test': command({
+    takes: ['RECIPIENT'],
+    options: ['environment'],
+    summary: 'send a recipient a test; exits with code 1 if it was not accepted',
+    run: async (given, context) => {
+      const { registry } = await context.connect()
+      const text = ({ target, state, outcome }: Notification) =>
+        `${target} ${state === 'sent' ? 'accepted' : 'did not accept'} the test. ${outcome ?? ''}`.trimEnd()
+      const done = await send({ ...context, registry }, 'testRecipient', inEnvironment(given), text)
+      return { ...done, failed: done.json.state !== 'sent' }
+    },
   }),
   status: callCommand('showEnvironment', {
     options: ['environment'],

@@ -39,6 +39,7 @@ export const options = {
   every: value('TIME', 'how long a step takes, such as 30m, 2h or 7d', asSeconds),
   steps: value('STEPS', 'such as 5@10m,25@1h,50@pause; after the last one it is promoted', asSteps),
   'without-evidence': flag('grow by time alone; without it, only if enough evidence says that it is no worse'),
+  recipient: value('RECIPIENT', 'only to this one', checked(names.pathNames.recipient, 'the id of a recipient')),
   source: value(
     'URL',
     "address of a developer's machine that serves the part, such as http://127.0.0.1:4001; shows neither the checks of the gate nor how fast its pages will be",
@@ -105,6 +106,11 @@ export const words = {
   CHANGE: {
     brief: 'a scheduled change, by its id as scheduled lists it',
     parse: checked(names.pathNames.change, 'the id of a scheduled change'),
+  },
+  TARGET: { brief: 'the https:// URL of a webhook, or an e-mail address', parse: asText },
+  RECIPIENT: {
+    brief: 'by its id as notify list shows it',
+    parse: checked(names.pathNames.recipient, 'the id of a recipient'),
   },
   EARLIER: { brief: 'an earlier version', parse: checked(names.version, 'a version such as 1.4.0') },
   NAME: { brief: 'of what is created or ended', parse: asText },

@@ -26,6 +26,7 @@ it('shows at which stage versions failed', () => {
     course: [],
   })
   expect(text).toMatch(/^VERSION +LOADS +FAILURES +LCP/)
+  expect(text).toContain('\nLCP, INP and CLS: how many loads were good, fair and poor.')
   expect(text).toMatch(/1\.0\.0 +200 +0 +0\/0\/0/)
   expect(text).toMatch(/1\.1\.0 \(candidate\) +150 +42 \(boundary 4, late 35, load 1, render 2\) +9\/0\/0/)
 })

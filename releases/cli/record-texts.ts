@@ -5,6 +5,7 @@ import type { Compositions, Environments } from '@marram/release-contract/calls/
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Faults, Known } from '@marram/release-contract/calls/evidence'
 import type { Identities } from '@marram/release-contract/calls/identities'
+import type { Notifications, Recipients } from '@marram/release-contract/calls/notifications'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Schedule } from '@marram/release-contract/calls/schedule'
@@ -12,6 +13,7 @@ import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
+import { stateText } from '../src/audit/event-words'
 import { duration } from '../src/duration'
 import { stageWords, verdictWords } from '../src/evidence/verdict-text'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-text'
@@ -140,16 +142,6 @@ export const deliveryText = ({ environment, figures }: Delivery): string =>
     `Nothing was released in ${environment} in these months.`,
   )
 
-function stateText(state: Record<string, unknown> | null): string {
-  if (state === null) return '-'
-  const { stable, candidate, traffic, strategy } = state
-  const paused = (strategy as { paused?: unknown } | null | undefined)?.paused ? ', paused' : ''
-  if (stable !== undefined) return `${stable}${candidate ? `, ${candidate} for ${traffic} %${paused}` : ''}`
-  return Object.values(state)
-    .filter((value) => typeof value === 'string')
-    .join(' ')
-}
-
 export const scheduleText = ({ environment, changes }: Schedule): string =>
   table(
     changes.map(({ id, at, what, by, state, outcome, reason }) => ({
@@ -161,6 +153,31 @@ export const scheduleText = ({ environment, changes }: Schedule): string =>
       WHY: reason,
     })),
     `Nothing is scheduled in ${environment}.`,
+  )
+
+export const recipientsText = ({ environment, recipients }: Recipients): string =>
+  table(
+    recipients.map(({ id, target, part, by, createdAt }) => ({
+      ID: id,
+      TO: target,
+      OF: part,
+      BY: by,
+      SINCE: createdAt,
+    })),
+    `Nobody is notified of changes in ${environment}.`,
+  )
+
+export const notificationsText = ({ environment, notifications }: Notifications): string =>
+  table(
+    notifications.map(({ at, what, target, state, attempts, dueAt, outcome }) => ({
+      WHEN: at,
+      WHAT: what,
+      TO: target,
+      STATE: state === 'waiting' && attempts > 0 ? `waits until ${dueAt}` : state,
+      ATTEMPTS: attempts,
+      OUTCOME: outcome,
+    })),
+    `Nothing of ${environment} was sent in the last 30 days.`,
   )
 
 export const addressesText = ({ addresses }: Addresses): string =>

@@ -45,6 +45,9 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   ],
   'schedule unfreeze': ['manager', 'schedule unfreeze --at 2099-05-01T12:00:00Z --env elsewhere'],
   unschedule: ['releaser', 'unschedule CHANGE'],
+  'notify add': ['releaser', 'notify add https://hooks.example/x', 'notify add https://hooks.example/x --part quiz'],
+  'notify remove': ['releaser', 'notify remove RECIPIENT'],
+  'notify test': ['releaser', 'notify test RECIPIENT'],
   'clean-up': ['manager', 'clean-up --delete'],
   'environment create': ['manager', 'environment create qa'],
   tokens: ['manager', 'tokens'],
@@ -57,6 +60,8 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
 /** Allowed for every token of a person, and for nobody else. */
 const reads = [
   'faults',
+  'notify list',
+  'notify log',
   'scheduled',
   'metrics',
   'list',
@@ -78,6 +83,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   let composition: string
   let link: string
   let change: string
+  let recipient: string
   const tokens: Record<string, string> = {}
   beforeAll(async () => {
     desk = await releaseDesk(engine)
@@ -86,6 +92,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
     link = String((await desk.act(null, 'previews', { part: 'quiz', version: '1.1.0' })).body.id)
     const later = { call: 'promote', part: 'quiz', version: '1.1.0', at: new Date(Date.now() + 86_400_000) }
     change = String((await desk.act(null, 'schedule', later)).body.id)
+    recipient = String((await desk.act(null, 'recipients', { target: 'https://hooks.example/x' })).body.id)
     const { env: environment, registry } = desk
     await registry.publish(release)
     tokens.publisher = await registry.tokenFor({ role: 'publisher', part: 'events', environment })
@@ -104,6 +111,7 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
       .replace('ID', composition)
       .replace('LINK', link)
       .replace('CHANGE', change)
+      .replace('RECIPIENT', recipient)
       .replace('elsewhere', 'production')
     const name = Object.keys(commands).find((each) => `${line} `.startsWith(`${each} `)) as string
     const inEnvironment = commands[name]?.options.includes('environment') && !/--env /.test(line)

@@ -1,6 +1,7 @@
 import type { FreeDisk } from '@marram/server/free-disk'
 import { HeldRequests } from '@marram/server/held-requests'
 import type { Logger } from '@marram/server/log'
+import type { MailTransport } from '@marram/server/mail'
 import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
 import { Gate } from './gate/gate'
@@ -19,6 +20,12 @@ type RegistrySettings = {
   metrics?: Metrics
   /** The origin of previews and their environment, if known. */
   previews?: { url: string; environment: string } | undefined
+  /** Where people open the console, for links in mails. */
+  consoleUrl?: string | undefined
+  /** Undefined if it sends no mail. */
+  mail?: MailTransport | undefined
+  /** Whether webhooks may go into the network of this machine, and by http. */
+  internalWebhooks?: boolean
   /** How many milliseconds it still responds while it is stopping. */
   drainMs?: number
   /** The current time; set by tests. */
@@ -31,17 +38,27 @@ type RegistrySettings = {
 const failures = ['storage', 'scheduled-job', 'strategy', 'verdict', 'gate'] as const
 
 /** What all calls and scheduled jobs work with. */
-export function openRegistry({ now = () => new Date(), metrics = createMetrics(), ...settings }: RegistrySettings) {
+export function openRegistry({
+  now = () => new Date(),
+  metrics = createMetrics(),
+  internalWebhooks = false,
+  ...settings
+}: RegistrySettings) {
   /** Counts failures that no response reports, as most of them have no caller. Each is logged. */
   const countFailure = countKinds(metrics, {
     name: 'marram_registry_failures_total',
     help: 'Failures of the registry: the file store, a run of its scheduled jobs, a strategy, a verdict on a candidate, or the gate.',
     kinds: failures,
   })
+  const countNotification = countKinds(metrics, {
+    name: 'marram_notifications_total',
+    help: 'Attempts to send a webhook or a mail about a change, by outcome.',
+    kinds: ['sent', 'failed'] as const,
+  })
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
   /** By environment. */
   const held = new HeldRequests()
-  return { ...settings, now, metrics, countFailure, gate, held }
+  return { ...settings, now, metrics, internalWebhooks, countFailure, countNotification, gate, held }
 }
 
 export type RegistryContext = ReturnType<typeof openRegistry>

@@ -10,6 +10,7 @@ import { gateHandlers } from './gate/gate-handlers'
 import type { Handlers } from './handler'
 import { addressHandlers } from './live/addresses'
 import { stopHandlers } from './live/stops'
+import { notificationHandlers } from './notifications/recipients'
 import { previewHandlers } from './previews/previews'
 import { publishingHandlers } from './publishing/uploads'
 import { rolloutHandlers } from './rollouts/rollouts'
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...discoveryHandlers,
   ...stopHandlers,
   ...scheduleHandlers,
+  ...notificationHandlers,
   ...rolloutHandlers,
   ...addressHandlers,
   ...evidenceHandlers,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sandboxReport } from '@marram/rendering/processes'
 import { readEnvironment } from '@marram/server/environment'
 import { freeDisk } from '@marram/server/free-disk'
+import { mailTransport } from '@marram/server/mail'
 import { endAfterFailure, migrateAndEnd, runServer, serviceFlags } from '@marram/server/run-service'
 import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
 import { createApp } from './app'
@@ -54,6 +55,8 @@ await runServer('releases', settings, async ({ log, metrics }) => {
   const builds = { files, folder: trials, apiUrl: settings.API_HOST }
   const browser = settings.MARRAM_CHROMIUM === 'off' ? undefined : settings.MARRAM_CHROMIUM || findBrowser()
   if (!browser) log.info('the gate opens no pages in a browser: none was found, or MARRAM_CHROMIUM is off')
+  const mailHost = new URL(settings.CONSOLE_URL ?? 'http://localhost').hostname
+  const from = settings.MAIL_FROM ?? `Marram <no-reply@${mailHost}>`
   const context = openRegistry({
     db: opened.db,
     files,
@@ -64,6 +67,9 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     disk: freeDisk(folder, metrics),
     drainMs: settings.DRAIN_MS,
     brotliQuality: settings.BROTLI_QUALITY,
+    consoleUrl: settings.CONSOLE_URL,
+    mail: settings.MAIL_URL === undefined ? undefined : mailTransport({ url: settings.MAIL_URL, from }),
+    internalWebhooks: settings.NOTIFY_INTERNAL,
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
   await opened.listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))

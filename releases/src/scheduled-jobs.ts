@@ -5,6 +5,7 @@ import { listEnvironments } from './environments/environments'
 import { forgetOld } from './evidence/diagnostics'
 import { keepCurrent } from './gate/keep-current'
 import { handlers } from './handlers'
+import { forgetSent, sendDue } from './notifications/send-due'
 import { advanceStrategies, judgeCandidates } from './rollouts/automatic-changes'
 import { forgetMade, type Make, makeDueChanges } from './schedule/due-changes'
 import { StorageFailed } from './storage'
@@ -15,8 +16,19 @@ const HOUR_MS = 3_600_000
 /** Runs all jobs repeatedly, one run after the other. Returns a function that stops them and resolves once the last run has ended. */
 export function startScheduledJobs(context: RegistryContext): () => Promise<void> {
   const stopping = new AbortController()
-  // A change that is due may wait for the gate, and no candidate waits for that to be judged.
-  const ended = Promise.all([runJobs(context, stopping.signal), runSchedule(context, stopping.signal)])
+  const { signal } = stopping
+  // A change that is due may wait for the gate, and a webhook for its target: nothing else waits for those.
+  const ended = Promise.all([
+    runJobs(context, signal),
+    runAlone(context, signal, {
+      job: () => makeScheduled(context),
+      failed: 'scheduled changes could not be made, and are tried again',
+    }),
+    runAlone(context, signal, {
+      job: () => sendDue(context, signal),
+      failed: 'notifications could not be read, and are tried again',
+    }),
+  ])
   return async () => {
     stopping.abort()
     await ended
@@ -34,12 +46,17 @@ const make: Make = (context, { call, environment, part, input, reason }, caller)
 /** Makes every scheduled change whose time has come. */
 export const makeScheduled = (context: RegistryContext): Promise<void> => makeDueChanges(context, make)
 
-async function runSchedule(context: RegistryContext, signal: AbortSignal): Promise<void> {
+/** Runs a job repeatedly, whatever becomes of it. */
+async function runAlone(
+  context: RegistryContext,
+  signal: AbortSignal,
+  { job, failed }: { job: () => Promise<void>; failed: string },
+): Promise<void> {
   while (await wait(EVERY_MS, true, { signal }).catch(() => false)) {
     try {
-      await makeScheduled(context)
+      await job()
     } catch (error) {
-      context.log.error(error, 'scheduled changes could not be made, and are tried again')
+      context.log.error(error, failed)
       context.countFailure('scheduled-job')
     }
   }
@@ -66,6 +83,7 @@ async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
   await forgetOld(context.db, context.now())
   await forgetMade(context)
+  await forgetSent(context)
   // If the store fails, it is tried again in an hour; everything else is done.
   await deleteFiles(context.db, context.files).catch((error) => {
     context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')

@@ -216,6 +216,49 @@ export const scheduledChange = schema.table(
   (table) => [index('scheduled_change_state').on(table.state, table.at)],
 )
 
+/** Who hears of changes in an environment: a webhook or an e-mail address. */
+export const recipient = schema.table('recipient', {
+  id: text().primaryKey(),
+  environment: ofEnvironment(),
+  /** Null for every part. */
+  part: text(),
+  target: text().notNull(),
+  /** The key of the signatures of a webhook; null for an e-mail address. */
+  secret: text(),
+  by: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** What a recipient hears, queued by a trigger of `event` in the transaction of the change: one for all its events. */
+export const notification = schema.table(
+  'notification',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    recipient: text()
+      .notNull()
+      .references(() => recipient.id, { onDelete: 'cascade' }),
+    transaction: text().notNull(),
+    /** Their ids; none for a test. */
+    events: bigint({ mode: 'number' }).array().notNull(),
+    at: moment().notNull().defaultNow(),
+    state: text({ enum: ['waiting', 'sent', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    dueAt: moment('due_at').notNull().defaultNow(),
+    /** A registry is sending it until then; later, it is no longer running. */
+    takenUntil: moment('taken_until'),
+    /** What the last attempt led to. */
+    outcome: text(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    // A number of a transaction alone can come again, in a database that was restored.
+    unique('notification_of_change').on(table.recipient, table.at, table.transaction),
+    index('notification_state').on(table.state, table.dueAt),
+  ],
+)
+
 /** The keys of signatures, each created by the first registry that needs it. */
 export const secret = schema.table('secret', { name: text().primaryKey(), value: text().notNull() })
 

@@ -5,6 +5,9 @@ import {
   dataFolder,
   drainTime,
   environmentName,
+  flag,
+  mailFrom,
+  mailUrl,
   metricsPort,
   origin,
   port,
@@ -57,6 +60,13 @@ export const releasesEnvironment = z.object({
     .default('')
     .describe(
       'Chromium in which the gate opens the pages of a release, by default the first one that is installed; `off` for none. The browser for `npm test` too.',
+    ),
+  MAIL_URL: mailUrl.describe('SMTP server for mails about changes; without it they go to webhooks alone.'),
+  MAIL_FROM: mailFrom.describe('Who sends mails; `Marram <no-reply@HOST>` by default, with the host of CONSOLE_URL.'),
+  NOTIFY_INTERNAL: flag
+    .default(false)
+    .describe(
+      'Whether webhooks may go to addresses of this machine and its network, and by http. Whoever may add one then reaches what listens there.',
     ),
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
   METRICS_PORT: metricsPort,

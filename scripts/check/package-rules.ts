@@ -67,7 +67,7 @@ export const packageRules: Record<string, PackageRule> = {
     may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],
     top: ['main', 'app'],
     rooms:
-      'console → delivery → environments → schedule → previews → rollouts → publishing → clean-up → evidence → http → gate → discovery → live → access → audit',
+      'console → delivery → environments → schedule → notifications → previews → rollouts → publishing → clean-up → evidence → http → gate → discovery → live → access → audit',
   },
   // Of its registry, what that exports.
   'releases/console': { may: ['release-contract', 'releases', 'ui'] },

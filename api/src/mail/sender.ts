@@ -1,15 +1,14 @@
+import { mailTransport, NotSent } from '@marram/server/mail'
 import { countKinds, type Metrics } from '@marram/server/metrics'
 import { within } from '@marram/server/within'
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
 import type { Db } from '../database/schema'
 import { mails } from './tables'
 
 const EVERY_MS = 5_000
 /** Longer than any attempt takes. */
 const LEASE = sql`now() + interval '10 minutes'`
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const CLOSE_WITHIN_MS = 5_000
 
 type Parts = {
@@ -31,8 +30,7 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
     help: 'Attempts to send a mail, by outcome.',
     kinds: ['sent', 'failed', 'refused'] as const,
   })
-  const transport = createTransport({ url, ...TIMEOUTS }, { from })
-  const domain = from.replace(/^.*@|>$/g, '')
+  const transport = mailTransport({ url, from })
   let stopped = false
 
   /** Sends the mail that has been due for the longest time. False if none is due. */
@@ -47,26 +45,24 @@ export function mailSender({ db, log, metrics, url, from }: Parts) {
     if (!mail) return false
     const mine = eq(mails.id, mail.id)
     try {
-      await transport.sendMail({
-        ...{ to: mail.to, subject: mail.subject, text: mail.text },
-        messageId: `<${mail.id}@${domain}>`,
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          ...(mail.leave && {
+      await transport.send({
+        ...{ id: mail.id, to: mail.to, subject: mail.subject, text: mail.text },
+        ...(mail.leave && {
+          headers: {
             'List-Unsubscribe': `<${mail.leave}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
+          },
+        }),
       })
       await db.update(mails).set({ sentAt: sql`now()` }).where(mine)
       count('sent')
     } catch (error) {
-      const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-      // The address does not exist, or its server refuses our mails: another attempt would fail too.
-      const isRefused = code === 'EENVELOPE' && responseCode >= 500
-      count(isRefused ? 'refused' : 'failed')
+      if (!(error instanceof NotSent)) throw error
+      const { code, responseCode, isFinal } = error
+      count(isFinal ? 'refused' : 'failed')
       log.warn({ code, responseCode, attempts: mail.attempts }, 'a mail could not be sent')
-      if (isRefused) await db.delete(mails).where(mine)
+      // Another attempt would fail too.
+      if (isFinal) await db.delete(mails).where(mine)
       else
         await db
           .update(mails)

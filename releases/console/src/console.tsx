@@ -6,6 +6,7 @@ import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
 import { Delivery } from './delivery/delivery'
 import { Problem, useSending } from './forms/sending'
+import { Notifications } from './notifications/notifications'
 import { Button, Title } from './page/page'
 import { Links } from './previews/links'
 import { Release } from './release/release'
@@ -27,6 +28,7 @@ export function Console() {
             <Route path="environments/:environment/compositions" element={<Compositions />} />
             <Route path="environments/:environment/previews" element={<Links />} />
             <Route path="environments/:environment/schedule" element={<Schedule />} />
+            <Route path="environments/:environment/notifications" element={<Notifications />} />
             <Route path="activity" element={<Activity />} />
             <Route path="delivery" element={<Delivery />} />
             <Route path="why" element={<Why />} />

@@ -33,7 +33,7 @@ export function admit(request: FastifyRequest, caller: Holder): void {
   const { action } = request.routeOptions.config
   const { part, environment } = request.params as { part?: string; environment?: string }
   // The part is in the body, so the handler checks the rest.
-  if (action === 'preview' || action === 'schedule')
+  if (action === 'preview' || action === 'schedule' || action === 'notify')
     demand(caller, action, { part: caller.part ?? undefined, environment })
   else if (action) demand(caller, action, { part, environment })
 }

@@ -25,7 +25,7 @@ const there = { part: 'quiz', environment: 'staging' }
 describe('permissions', () => {
   const ofPart = [
     ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback'],
-    ...['kill', 'revive', 'lock', 'unlock', 'release-address', 'schedule'],
+    ...['kill', 'revive', 'lock', 'unlock', 'release-address', 'schedule', 'notify'],
   ]
   /** Written by hand, independently of the table in the contract. */
   const may: Record<Role, string[]> = {

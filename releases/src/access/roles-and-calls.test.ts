@@ -7,7 +7,7 @@ const groups = {
   look: [
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
-    ...['listPreviews', 'listSchedule', 'showDelivery', 'listFaults'],
+    ...['listPreviews', 'listSchedule', 'showDelivery', 'listFaults', 'listRecipients', 'listNotifications'],
   ],
   /** Listed although it changes nothing. */
   open: ['openPreview'],
@@ -19,7 +19,7 @@ const groups = {
   manage: ['retire', 'reserveAddress'],
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
   preview: ['createPreview', 'endPreview'],
-  schedule: ['schedule', 'unschedule'],
+  schedule: ['schedule', 'unschedule', 'addRecipient', 'removeRecipient', 'testRecipient'],
   administer: [
     ...['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
     ...['listIdentities', 'addIdentity', 'removeIdentity'],
@@ -33,7 +33,7 @@ const events = { part: 'events' }
 const production = { environment: 'production' }
 
 /**
- * Who may call what, for the first of the subjects above; everything else is refused. The part of a preview, or of what is scheduled, is in the
+ * Who may call what, for the first of the subjects above; everything else is refused. The part of a preview, of what is scheduled or of a recipient is in the
  * body, so by its address alone it is refused only for another environment (releasers.test.ts has the rest).
  */
 const table = [

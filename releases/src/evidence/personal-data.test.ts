@@ -17,7 +17,19 @@ const ofReleases = [
     'identity',
     'live_composition',
   ],
-  ...['opened', 'preview_link', 'release', 'release_file', 'rollout', 'scheduled_change', 'secret', 'stop', 'token'],
+  ...[
+    'notification',
+    'opened',
+    'preview_link',
+    'recipient',
+    'release',
+    'release_file',
+    'rollout',
+    'scheduled_change',
+    'secret',
+    'stop',
+    'token',
+  ],
 ]
 
 it('every table and column of the registry with data about visits is declared', () => {

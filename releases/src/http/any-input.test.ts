@@ -42,6 +42,7 @@ const steps: Record<string, string[]> = {
   name: ['somebody', 'nobody'],
   link: ['0123abcd'],
   change: ['0123abcd'],
+  recipient: ['0123abcd'],
 }
 const report = { id: 'abcd12', kind: 'uncaught', message: 'no', choices: {}, preview: false }
 const likely: Likely = {
@@ -63,6 +64,7 @@ const likely: Likely = {
   until: [MOMENT, '2020-01-01T00:00:00Z'],
   expiresAt: [MOMENT],
   days: [30],
+  target: ['https://hooks.example/x', 'ana@example.org', 'http://127.0.0.1/'],
   uploadSeconds: [3600, 86_400],
   releases: [[], [{ part: 'events', version: '9.0.0' }]],
   uploads: [[], [{ part: 'events', version: '1.2.0' }]],

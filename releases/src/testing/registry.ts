@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/server/log'
+import type { MailTransport } from '@marram/server/mail'
 import type { TestDatabase, TestEngine } from '@marram/server/testing/engines'
 import type { FastifyInstance } from 'fastify'
 import { addToken, newToken } from '../access/tokens'
@@ -52,7 +53,7 @@ const runs: Trial = async () => passed('server', 'It runs.')
 export async function startRegistry(
   location: TestDatabase['location'],
   files: string,
-  { trial = runs, browserTrial, now, place, previews }: Pretended = {},
+  { trial = runs, browserTrial, now, place, ...pretended }: Pretended = {},
 ): Promise<TestRegistry> {
   const { db, listen, close } = await openReleases(location)
   const context = openRegistry({
@@ -62,7 +63,7 @@ export async function startRegistry(
     trial,
     browserTrial,
     now,
-    previews,
+    ...pretended,
   })
   await listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))
   const app = createApp(context)
@@ -124,13 +125,15 @@ export async function startRegistry(
   }
 }
 
-/** Settings of a test: results of trials, the time, a bucket instead of the folder, and the origin of previews. */
+/** Settings of a test: results of trials, the time, a bucket instead of the folder, the origin of previews, and notifications. */
 export type Pretended = {
   trial?: Trial | undefined
   browserTrial?: Trial | undefined
   now?: (() => Date) | undefined
   place?: string | undefined
   previews?: { url: string; environment: string }
+  mail?: MailTransport
+  internalWebhooks?: boolean
 }
 
 /** A registry with its own database and folder. */

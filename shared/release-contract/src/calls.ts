@@ -6,6 +6,7 @@ import { environmentCalls } from './calls/environments'
 import { eventCalls } from './calls/events'
 import { evidenceCalls } from './calls/evidence'
 import { identityCalls } from './calls/identities'
+import { notificationCalls } from './calls/notifications'
 import { previewCalls } from './calls/previews'
 import { releaseCalls } from './calls/releases'
 import { rolloutCalls } from './calls/rollouts'
@@ -21,6 +22,7 @@ export const calls = {
   ...addressCalls,
   ...stopCalls,
   ...scheduleCalls,
+  ...notificationCalls,
   ...evidenceCalls,
   ...previewCalls,
   ...eventCalls,

@@ -86,6 +86,11 @@ const rights = {
     words: 'schedule a change',
     wide: 'schedule a change of a whole environment',
   },
+  notify: {
+    roles: releasers,
+    words: 'choose who is notified',
+    wide: 'choose who is notified of a whole environment',
+  },
   // Other parts may want the same address.
   'reserve-address': { roles: managers, words: 'reserve an address' },
   'release-address': { roles: releasers, words: 'release an address' },

@@ -1,4 +1,5 @@
 import type { Event } from '@marram/release-contract/calls/events'
+import { didWords, doneWords } from '@marram/releases/event-words'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow, Fields } from '../forms/fields'
@@ -127,12 +128,11 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
 function EventRow({ event }: { event: Event }) {
   const { at, action, actor, role, environment, part, version, reason, refused, detail, from, to } = event
   const about = [part, version, environment && `in ${environment}`].filter(Boolean).join(' ')
-  const did = refused ? `was refused to ${refusedWords[action] ?? action}` : (doneWords[action] ?? action)
   return (
     <li className={refused ? 'refused' : undefined}>
       <p>
         <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong> {role && `(${role}) `}
-        {did} {about}
+        {didWords(event)} {about}
         {reason && <q>{reason}</q>}
       </p>
       {from?.upload !== undefined && <p className="hint">An upload that was never completed: {String(from.upload)}.</p>}
@@ -161,41 +161,3 @@ const laterOf = (state: Event['to']) => (
     {String(state?.what)}, at <Moment at={String(state?.at)} />
   </>
 )
-
-/** What was done, by the action of an event; part, version and environment follow. */
-const doneWords: Record<string, string> = {
-  publish: 'published',
-  promote: 'promoted',
-  canary: 'changed the share of',
-  abort: 'aborted the rollout of',
-  pause: 'paused the rollout of',
-  resume: 'resumed the rollout of',
-  advance: 'took the next step of',
-  evidence: 'took from its visitors',
-  rollback: 'rolled back to',
-  kill: 'took off the site',
-  revive: 'brought back',
-  freeze: 'froze',
-  unfreeze: 'ended the freeze',
-  lock: 'locked',
-  unlock: 'unlocked',
-  schedule: 'scheduled a change of',
-  unschedule: 'took back a scheduled change of',
-  preview: 'made a link to a preview of',
-  'end-preview': 'ended a link to a preview of',
-  'open-preview': "opened a link to a developer's machine that serves",
-  'clean-up': 'deleted',
-  environment: 'created',
-  token: 'made or ended a token',
-  identity: 'added or removed an identity',
-  exchange: 'got a token for an ID token',
-  login: 'logged in',
-}
-/** After "was refused to", where that is not the action itself. */
-const refusedWords: Record<string, string> = {
-  schedule: 'schedule a change of',
-  unschedule: 'take back a scheduled change of',
-  login: 'log in',
-  exchange: 'get a token for an ID token',
-  'open-preview': "open a link to a developer's machine",
-}

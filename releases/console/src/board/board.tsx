@@ -100,6 +100,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
         </span>
       )}
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
+      <Link to={`/environments/${name}/notifications`}>Notifications of {name}</Link>
       <LinkButton label={`Show a developer's machine in ${name}`} environment={name} />
     </div>
   )
@@ -113,7 +114,7 @@ export function EdgesLine({ edges, revision: live }: Pick<BoardEnvironment, 'edg
       <span className={lacking.length > 0 ? 'health bad' : 'health'}>{followedWords({ edges })}</span>
       {lacking.map((words) => (
         <span className="health bad" key={words}>
-          {words}
+          {inOwnTime(words)}
         </span>
       ))}
       <ul className="edges">

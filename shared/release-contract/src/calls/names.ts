@@ -37,6 +37,7 @@ export const pathNames = {
   preview: z.string().check(z.maxLength(600)),
   link: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a link to a preview')),
   change: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a scheduled change')),
+  recipient: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a recipient')),
   id: z.string().check(z.regex(/^#?[0-9a-z]{4,32}$/, 'not the id of a composition or report')),
   '*': z.string(),
 } as const

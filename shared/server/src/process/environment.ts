@@ -7,6 +7,15 @@ export const databaseUrl = z
   .optional()
   .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.')
 
+export const mailUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
+  .optional()
+
+export const mailFrom = z
+  .string()
+  .regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'must look like Marram <post@example.org>')
+  .optional()
+
 /** Of the registry. */
 export const environmentName = z
   .string()
