@@ -4,7 +4,7 @@ import { ShareBar } from '../board/share-bar'
 import { ChangeButton } from '../changes/change-dialog'
 import { companions, previousOf } from '../changes/effects'
 import { abortion, pausing, promotion, resuming, rollback } from '../changes/part-changes'
-import { Moment, percent } from '../page/words'
+import { inOwnTime, Moment, percent } from '../page/words'
 import { useWhyNot } from '../session'
 import type { BoardEnvironment, EnvironmentShown, State } from '../shapes'
 import { shareForm } from './share-form'
@@ -84,7 +84,7 @@ function StrategyNote({ where, part }: { where: BoardEnvironment; part: string }
         )}
         {needsEvidence && ', and only with enough evidence that it is no worse'}.
       </p>
-      {waitsFor && <p>Not enough evidence yet: {waitsFor}</p>}
+      {waitsFor && <p>Not enough evidence yet: {inOwnTime(waitsFor)}</p>}
       {paused?.by === 'strategy' && (
         <p>
           It was paused because the gate is against it now:{' '}

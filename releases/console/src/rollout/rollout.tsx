@@ -54,6 +54,7 @@ function Versions({ where, part }: PartProps) {
         {({ versions }) => (
           <Table
             label="All releases"
+            className="stacks"
             columns={[
               ['Version', ({ version }) => <Link to={`${path}/versions/${version}`}>{version}</Link>],
               ['Published', publication],
@@ -75,9 +76,9 @@ function Versions({ where, part }: PartProps) {
 }
 
 const publication = ({ publishedAt, publishedBy }: { publishedAt: string; publishedBy: string }) => (
-  <>
+  <span>
     <Moment at={publishedAt} /> by {publishedBy}
-  </>
+  </span>
 )
 
 function VersionButtons({ where, part, version }: PartProps & { version: string }) {

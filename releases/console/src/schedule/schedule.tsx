@@ -58,9 +58,10 @@ const stateOf = ({ state, outcome }: ScheduledChange) =>
   outcome === null ? (
     states[state]
   ) : (
-    <>
+    // One element: on narrow screens a cell has its children side by side.
+    <span>
       <span className="failed">{states[state]}</span>: {outcome}
-    </>
+    </span>
   )
 
 const takingBack = ({ id, environment, part, what, at }: ScheduledChange): Change => ({
