@@ -2,12 +2,13 @@ import { shortId } from '@marram/release-contract/composition-id'
 import { confirm, expectUsable, expectUsableOnPhones, logIn } from '../fixtures/browser/console'
 import { type Files, retagged } from '../fixtures/releases/editions'
 import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
-import { discoveryOf, documentOf, liveVersions } from '../fixtures/releases/variant'
+import { discoveryOf, documentOf, liveVersions, release } from '../fixtures/releases/variant'
 import { expect, test, VERIFY } from '../fixtures/test'
 
 const QUIZ = 'mfe-quiz'
 const ACCOUNT = 'mfe-account'
 const NEXT = '9.21.0'
+const APPROVED = '9.24.0'
 /** Its server build throws. */
 const DEAD = '9.22.0'
 /** Its shell throws in browsers. */
@@ -132,6 +133,52 @@ test.describe('a day at the release desk', () => {
       await expect.poll(async () => (await discoveryOf(site))[ACCOUNT]?.length).toBe(1)
     },
   )
+
+  test('what waits for approval is approved in the browser, with a key that nobody can copy; going back needs none', async ({
+    site,
+    page,
+  }) => {
+    const registry = registryOf(site)
+    const trust = (...args: string[]) =>
+      release(site, 'trust', 'update', ...args, '--override', '--reason', 'a journey')
+    await publish(site, retagged({ part: QUIZ, version: APPROVED }))
+    await trust('--approvals', 'production=1')
+    try {
+      await expect(promote(site, QUIZ, APPROVED)).rejects.toThrow(/has 0 of the 1 approvals that production needs/)
+      await logIn(page, site, administrator(site), '/environments/production/approvals')
+      await page.getByRole('button', { name: 'Make a key' }).press('Enter')
+      const [, key = ''] = /--key (\S+)/.exec((await page.getByText('trust update --key').textContent()) ?? '') ?? []
+      await trust('--key', key, '--owner', 'administrator', '--manager')
+      await page.reload()
+      await expect(page.getByText('You approve as administrator, with the key in this browser.')).toBeVisible()
+      await expect(page.getByText(`${QUIZ} ${APPROVED}`, { exact: true })).toBeVisible()
+      await expectUsable(page)
+      await expectUsableOnPhones(page)
+      await page.getByRole('button', { name: `Approve ${QUIZ} ${APPROVED}` }).press('Enter')
+      await confirm(
+        page,
+        'Approve',
+        'You sign this version, as it was published, for this environment, and nothing else.',
+      )
+      await expect(page.getByText(`${QUIZ} ${APPROVED} is approved for production by administrator.`)).toBeVisible()
+      await promote(site, QUIZ, APPROVED)
+      await expect
+        .poll(async () => (await registry.showEnvironment({ environment: 'production' })).edges[0]?.unusable)
+        .toEqual({})
+      const copied = page.evaluate(async () => {
+        const opening = indexedDB.open('marram-keys')
+        await new Promise((done) => (opening.onsuccess = done))
+        const found = opening.result.transaction('keys').objectStore('keys').getAll()
+        await new Promise((done) => (found.onsuccess = done))
+        return crypto.subtle.exportKey('pkcs8', found.result[0].privateKey)
+      })
+      await expect(copied).rejects.toThrow(/not extractable/)
+      await registry.rollback(inProduction(QUIZ))
+      expect((await liveVersions(site))[QUIZ]).toBe(before[QUIZ])
+    } finally {
+      await trust('--approvals', 'production=0')
+    }
+  })
 
   test('a manager overrides the gate, with a reason that everybody can read', VERIFY, async ({ site, page }) => {
     const dialog = page.getByRole('dialog')

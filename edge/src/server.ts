@@ -30,6 +30,7 @@ import { Deltas } from './release-files/deltas'
 import { fileRights } from './release-files/file-rights'
 import { releaseFileHandler } from './release-files/release-files'
 import { DiscoveryFeed } from './releases/discovery-feed'
+import { EdgeTrust } from './releases/edge-trust'
 import { EverLive } from './releases/ever-live'
 import { ReleaseSources } from './releases/release-sources'
 import { ReleaseStore } from './releases/release-store'
@@ -41,7 +42,7 @@ import { type EdgeSettings, edgeLimits, edgeProof, isOwnApi } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
-import { documentHealth, measureDocument } from './telemetry/health'
+import { documentHealth, measureDocument, measureTrust, trustHealth } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks, throwingSection } from './telemetry/readable-stacks'
@@ -60,7 +61,15 @@ export async function startEdge(
   const limits = { ...edgeLimits, ...given }
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
-  const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL, settings.RELEASES_TOKEN)
+  const trust = new EdgeTrust({ ...settings, folder, log }, async () => {
+    store.forgetAll()
+    await compositions.trustChanged()
+    void caches.changed()
+  })
+  const { RELEASES_URL, RELEASES_TOKEN } = settings
+  const store = new ReleaseStore(path.join(folder, 'releases'), RELEASES_URL, RELEASES_TOKEN, false, (release) =>
+    trust.demandSigned(release),
+  )
   const everLive = new EverLive({ ...settings, folder, log })
   const stacks = new ReadableStacks({
     loadMap: settings.RELEASES_TOKEN === undefined ? undefined : (...file) => store.sourceMap(...file),
@@ -94,6 +103,7 @@ export async function startEdge(
   const caches = new SharedCaches({ urls: settings.CACHE_URLS, log })
   const compositions = new Compositions({
     store: releases,
+    admit: (release) => trust.admit(release),
     pool,
     settings,
     log,
@@ -147,7 +157,8 @@ export async function startEdge(
   serializeRequests(app)
 
   const url = settings.RELEASES_URL + addressOf(environmentCalls.discover, { environment: settings.MARRAM_ENVIRONMENT })
-  const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
+  const onTrust = (version: number | undefined) => trust.follow(version)
+  const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log, onTrust }, async (document) => {
     // Before a visitor has a page that names its files.
     everLive.learn(document)
     await compositions.useDocument(document)
@@ -155,6 +166,7 @@ export async function startEdge(
   })
 
   measureDocument(metrics, feed)
+  measureTrust(metrics, trust)
   const disk = freeDisk(folder, metrics, lookAtDisk)
   app.get('/healthz', async (_request, reply) =>
     compositions.ready && !isEnding()
@@ -162,6 +174,7 @@ export async function startEdge(
           code: 200,
           message: 'ok',
           ...documentHealth(feed),
+          ...trustHealth(trust),
           disk: (await disk.health()).state,
         })
       : refuseWith(reply, 503, 'No page can be served yet.'),
@@ -251,6 +264,7 @@ export async function startEdge(
     }),
   )
 
+  await trust.start()
   await Promise.all([content.start(), everLive.start()])
   await feed.start()
   const cleaning = releases.removeRegularly(() => compositions.inUse(), log)

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readAccess } from '@marram/build/access'
 import { reportFailure } from '@marram/build/failure'
 import { UsageError } from '@marram/build/usage-error'
@@ -8,8 +8,7 @@ import { readToken } from '../src/access/token-file'
 import type { Command, CommandContext, Input, Outcome, Terminal } from './command'
 import { commands } from './commands'
 import { options, words } from './options'
-
-const root = join(import.meta.dirname, '../..')
+import { dataFolder } from './own-keys'
 
 /** One of the programs that offer commands: the release desk's here, and that of a team in its own folder. */
 export type Program = {
@@ -54,8 +53,7 @@ function helpFor(args: string[], { name, commands }: Program): string {
 
 /** Uses the environment variables, or the file of the administrator's token on the machine that runs the site. */
 async function connect({ env }: Terminal, address?: string) {
-  // As in the services, a relative folder is relative to the project.
-  const where = join(resolve(root, env.MARRAM_DATA || 'data'), 'releases', 'token')
+  const where = join(dataFolder(env), 'releases', 'token')
   const access = await readAccess(env, { registry: address, stored: { token: await readToken(where), where } })
   return { access, registry: registryClient(access) }
 }
@@ -114,6 +112,8 @@ const desk: Program = {
   MARRAM_TOKEN         token of the caller; on the machine of the site it is read from MARRAM_DATA/releases/token
   MARRAM_ID_TOKEN      instead: ID token of a pipeline, exchanged for ten minutes of its rights
   MARRAM_DATA          folder of the site's data (data)
+  MARRAM_KEYS          folder of your private keys (.marram/keys in your home folder)
+  MARRAM_SIGNING_KEY   a private key itself, for a pipeline: what its file holds
 
 ${exitCodes}`,
 }

@@ -19,7 +19,9 @@ import { type Command, type CommandContext, callCommand, command, followed, inEn
 import { commitsBetween, descriptionOf, notesOf } from './description'
 import * as live from './live-texts'
 import { asEnvironment, type Given, momentInZone } from './options'
+import { ownKeys } from './own-keys'
 import * as record from './record-texts'
+import { trustCommands } from './trust-commands'
 
 const change = ['environment', 'reason', 'revision'] as const
 const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
@@ -66,6 +68,7 @@ export const commands: Record<string, Command> = {
           folder: resolve(given.folder),
           version: given.version,
           isBuilt: given['no-build'] === true,
+          keys: ownKeys(context.terminal),
           terminal: context.json ? undefined : stderr,
         })
         const { part, version } = published
@@ -323,6 +326,7 @@ export const commands: Record<string, Command> = {
     input: ({ name, reason }) => ({ name: asEnvironment(name), reason }),
     text: ({ environment }) => `Created the environment ${environment}.`,
   }),
+  ...trustCommands,
   completion: command({
     summary: 'a script for tab completion in Bash and Zsh',
     run: async () => ({ text: completionScript, json: { script: `${completionScript}\n` } }),

@@ -4,6 +4,7 @@ import * as names from '@marram/release-contract/calls/names'
 import type { StrategyStep } from '@marram/release-contract/calls/rollouts'
 import { roles, rolesText } from '@marram/release-contract/permissions'
 import { pagePattern } from '@marram/release-contract/section'
+import { publicKey } from '@marram/release-contract/trust'
 import type { ZodMiniType } from 'zod/mini'
 import { readPercent, readSteps, readTime } from '../src/rollouts/strategy'
 
@@ -59,6 +60,13 @@ export const options = {
   folder: value('FOLDER', "the part's folder in a checkout of Git, for the commits since what is live", asText),
   'no-wait': flag('do not wait until the edges serve it'),
   reason: value('TEXT', 'why, for the audit log', asText),
+  key: value('KEY', 'a public key, as key create and key list print it', checked(publicKey, 'a public key')),
+  owner: value('NAME', 'whose key it is: a person or a pipeline', asText),
+  manager: flag('whoever has the key approves releases'),
+  root: flag('whoever has the key signs trust.json'),
+  threshold: value('NUMBER', 'how many root keys have to sign trust.json', asNumber),
+  approvals: value('NAME=NUMBER', 'how many approvals an environment needs, such as production=1', asApprovals),
+  withdraw: value('PART@VERSION', 'a release that no edge runs any more', asRelease),
   revision: value('NUMBER', 'the revision that you have seen; refused if it has changed since then', asNumber),
   notice: value('TEXT', 'what visitors read until it ends', asText),
   until: value('MOMENT', 'when it ends by itself, such as 2026-05-01T12:00:00Z', asMoment),
@@ -116,7 +124,10 @@ export const words = {
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
   FOLDER: { brief: 'of a part, or of a release.json', parse: asText },
-  FILE: { brief: 'of tests, or a part of its name', parse: asText },
+  TEST: { brief: 'a file of tests, or a part of its name', parse: asText },
+  KEY: { brief: 'a public key, or the name of one of yours', parse: asText },
+  NEW: { brief: 'the name of the key that takes its place', parse: asText },
+  FILE: { brief: 'a changed trust.json, or one that others signed already', parse: asText },
 } as const
 
 type WordName = keyof typeof words
@@ -156,6 +167,18 @@ function asNumber(text: string): number {
 /** The id of an event, or where a page of compositions ended. */
 function asCursor(text: string): string {
   return cursorPattern.test(text) ? text : String(asNumber(text))
+}
+
+function asApprovals(text: string): { environment: string; needed: number } {
+  const [, environment, needed] = /^([^=]+)=(\d{1,2})$/.exec(text) ?? []
+  if (environment === undefined)
+    throw new UsageError(`${text} is not an environment with a number, such as production=1.`)
+  return { environment: asEnvironment(environment), needed: Number(needed) }
+}
+
+function asRelease(text: string): { part: string; version: string } {
+  const [part = '', version = ''] = text.split('@')
+  return { part: asPart(part), version: checked(names.version, 'a release such as mfe-events@1.4.0')(version) }
 }
 
 function asPercent(text: string): number {

@@ -35,6 +35,7 @@ const byPeople = {
   removeRecipient: ['notify remove 0123abcd', 'notifications/notifications.tsx'],
   testRecipient: ['notify test 0123abcd', 'notifications/notifications.tsx'],
   listNotifications: ['notify log', 'notifications/notifications.tsx'],
+  listApprovals: ['approvals', 'approvals/approvals.tsx'],
   freeze: ['freeze --reason x', 'changes/stop-changes.ts'],
   unfreeze: ['unfreeze', 'changes/stop-changes.ts'],
   listEnvironments: ['environments', 'activity/activity.tsx'],
@@ -72,6 +73,11 @@ const others = {
   beginUpload: 'publish, which is a command alone: it needs the files',
   sendFile: 'publish',
   completeUpload: 'publish',
+  signRelease: 'publish, and key rotate: it needs the private key',
+  showSignatures: 'edges; approve looks at them first',
+  showTrust: 'edges; command trust show',
+  updateTrust: 'commands trust update and key revoke: it needs the private keys of roots',
+  approve: 'command approve, after what it approves was checked; in the console approvals/approvals.tsx',
 } satisfies Partial<Record<CallName, string>>
 
 const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, '../console/src', file), 'utf8')
@@ -86,6 +92,10 @@ it.each(Object.entries(byPeople))('%s has a command', async (name, [line]) => {
 
 it.each(Object.entries(byPeople))('%s is in the console', (name, [, file]) => {
   expect(sourceOf(file)).toContain(`'${name}'`)
+})
+
+it('approves in the console', () => {
+  expect(sourceOf('approvals/approvals.tsx')).toContain("'approve'")
 })
 
 it('deletes by a command and in the console', () => {

@@ -12,12 +12,15 @@ import { addressHandlers } from './live/addresses'
 import { stopHandlers } from './live/stops'
 import { notificationHandlers } from './notifications/recipients'
 import { previewHandlers } from './previews/previews'
+import { signatureHandlers } from './publishing/signatures'
 import { publishingHandlers } from './publishing/uploads'
 import { rolloutHandlers } from './rollouts/rollouts'
 import { scheduleHandlers } from './schedule/schedule'
+import { trustHandlers } from './trust/trust-handlers'
 
 export const handlers: Handlers = {
   ...publishingHandlers,
+  ...signatureHandlers,
   ...gateHandlers,
   ...environmentHandlers,
   ...discoveryHandlers,
@@ -33,4 +36,5 @@ export const handlers: Handlers = {
   ...deliveryHandlers,
   ...tokenHandlers,
   ...identityHandlers,
+  ...trustHandlers,
 }

@@ -6,6 +6,7 @@ import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics
 import type { Metric } from '@marram/release-contract/evidence'
 import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
+import type { SignedTrust } from '@marram/release-contract/trust'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
@@ -87,6 +88,41 @@ export const releaseFile = schema.table(
   },
   (table) => [primaryKey({ columns: [table.release, table.path] })],
 )
+
+/** Signatures of `release.json` by teams. */
+export const releaseSignature = schema.table(
+  'release_signature',
+  {
+    release: ofRelease(),
+    key: text().notNull(),
+    signature: text().notNull(),
+    by: text().notNull(),
+    at: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.release, table.key] })],
+)
+
+/** Signatures by managers who approve that a release goes live in an environment. */
+export const approval = schema.table(
+  'approval',
+  {
+    release: ofRelease(),
+    environment: ofEnvironment(),
+    key: text().notNull(),
+    signature: text().notNull(),
+    by: text().notNull(),
+    at: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.release, table.environment, table.key] })],
+)
+
+/** Every version of `trust.json`: edges take one after the other. */
+export const trusted = schema.table('trust', {
+  version: integer().primaryKey(),
+  signed: jsonb().$type<SignedTrust>().notNull(),
+  by: text().notNull(),
+  at: moment().notNull().defaultNow(),
+})
 
 /** Results of the gate for a section beside a shell, or for a release by itself, if `beside` is the same release. */
 export const gateResult = schema.table(

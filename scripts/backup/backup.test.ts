@@ -22,7 +22,14 @@ beforeEach(() => {
   const given: [name: string, text?: string][] = [
     ...['api/database/pg/base', 'api/database/pg.before-1/base', 'api/media/a.svg', 'api/secret', 'api/token'],
     ...['releases/pg/base', 'releases/token', 'releases/files/shell/1/a.js', 'releases/files/shell/1/b.part'],
-    ...['edge/document.json', 'edge/releases/shell/1/a.js', 'logs/edge.log', 'dev/api/secret', 'start.json'],
+    ...[
+      'edge/document.json',
+      'edge/releases/shell/1/a.js',
+      'logs/edge.log',
+      'dev/api/secret',
+      'start.json',
+      'keys/local.pem',
+    ],
   ].map((name) => [name])
   for (const [name, text = name] of given) {
     fs.mkdirSync(path.dirname(at('data', name)), { recursive: true })
@@ -44,7 +51,7 @@ afterEach(() => {
 it('a backup has what a site cannot make again, closed to other accounts, and a restore brings it back', async () => {
   await backup(['kept'])
   const kept = [
-    ...['api/database/pg/base', 'api/media/a.svg', 'api/secret', 'edge/document.json'],
+    ...['api/database/pg/base', 'api/media/a.svg', 'api/secret', 'edge/document.json', 'keys/local.pem'],
     ...[
       'releases/files/shell/1/a.js',
       'releases/files/shell/1/b.part',

@@ -6,7 +6,7 @@ import { askForCopy } from '@marram/server/database-copies'
 import { UsageError } from '../workspace'
 
 /** What a site needs to be as it was; logs and development data stay behind. */
-const KEPT = ['api', 'releases', 'edge', 'start.json']
+const KEPT = ['api', 'releases', 'edge', 'keys', 'start.json']
 /** Embedded databases, each with the files that hold its lock. */
 const DATABASES = ['api/database', 'releases']
 /** Databases are copied by themselves; the rest is of a running process, or an edge fetches it again. */

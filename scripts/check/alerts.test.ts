@@ -28,6 +28,10 @@ const series: Record<string, { fires: Record<string, string>; silent: Record<str
     fires: { 'marram_discovery_age_seconds{instance="edge-1"}': '0+60x120' },
     silent: { 'marram_discovery_age_seconds{instance="edge-1"}': '20x120' },
   },
+  TrustExpires: {
+    fires: { 'marram_trust_expires_seconds{instance="edge-1"}': '1000000-60x120' },
+    silent: { 'marram_trust_expires_seconds{instance="edge-1"}': '2000000-60x120' },
+  },
   RegistryFails: {
     fires: { 'marram_registry_failures_total{kind="purge"}': '0+1x120' },
     silent: { 'marram_registry_failures_total{kind="purge"}': '4x120' },

@@ -67,7 +67,7 @@ export const packageRules: Record<string, PackageRule> = {
     may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],
     top: ['main', 'app'],
     rooms:
-      'console → delivery → environments → schedule → notifications → previews → rollouts → publishing → clean-up → evidence → http → gate → discovery → live → access → audit',
+      'console → delivery → environments → schedule → notifications → previews → rollouts → publishing → clean-up → evidence → http → gate → discovery → trust → live → access → audit',
   },
   // Of its registry, what that exports.
   'releases/console': { may: ['release-contract', 'releases', 'ui'] },
@@ -92,7 +92,7 @@ export const scriptRule: PackageRule = {
   doors: {
     check: ['check'],
     start: ['site', 'stopping', 'variables', 'ports', 'build-program.mjs'],
-    release: ['build-part', 'release-part'],
+    release: ['build-part', 'first-trust', 'release-part'],
     machine: ['browser', 'debian', 'postgres'],
   },
 }

@@ -1,18 +1,30 @@
 import type { Built } from '@marram/build/build-part'
 import { publishedOf, publishFolder } from '@marram/build/publish-folder'
-import { registryClient } from '@marram/release-contract/registry-client'
+import type { SigningKey } from '@marram/build/signing-keys'
+import { RegistryError, registryClient } from '@marram/release-contract/registry-client'
 
-export type Registry = { url: string; token: string }
+/** `keys`: what releases are signed with. */
+export type Registry = { url: string; token: string; keys?: SigningKey[] }
 
 /** The one that the edge of this site serves; read as the edge reads it. */
 const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
 
-/** Publishes a built part, unless the registry has it, and makes it live. */
-export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
+/** Publishes a built part, unless the registry has it, and makes it live. False where it needs approvals first. */
+export async function releasePart(
+  registry: Registry,
+  { part, version, folder }: Built,
+  reason: string,
+): Promise<boolean> {
   // Two builds of the same sources may differ in when they were made. The first one counts.
   const known = await publishedOf(registry, part, version)
   if (known === undefined) await publishFolder({ ...registry, folder })
-  await registryClient(registry).promote({ environment: environment(), part, version: known ?? version, reason })
+  try {
+    await registryClient(registry).promote({ environment: environment(), part, version: known ?? version, reason })
+    return true
+  } catch (error) {
+    if (error instanceof RegistryError && error.body.kind === 'approved') return false
+    throw error
+  }
 }
 
 /** Parts of which some version is live in the environment that this site serves. */

@@ -2,6 +2,7 @@ import type { Built } from '@marram/build/build-part'
 import { sourcesOf } from '@marram/release-contract/version'
 import { sandboxReport } from '../../shared/rendering/src/processes'
 import { buildConsole, buildPart } from '../release/build-part'
+import { ensureTrust } from '../release/first-trust'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
 import { type Done, openData, readDone, writeDone } from './data-folder'
@@ -49,7 +50,8 @@ export async function startSite(
     // Both databases at once: there are two cores.
     const api = startService(supervisor, 'api', environment)
     api.catch(() => 'reported below, where it is awaited')
-    const registry = await step('Registry', () => startRegistry(supervisor, environment), 'running')
+    const started = await step('Registry', () => startRegistry(supervisor, environment), 'running')
+    const registry = await ensureTrust(started, data)
     await releaseAll(built, registry, done, data)
     await step('API and database', () => api, 'running')
     const before = done.content
@@ -90,14 +92,21 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
     const changed = built.filter(
       ({ part, version }) => sourcesOf(done.promoted[part]) !== sourcesOf(version) || !live.includes(part),
     )
+    const waiting: string[] = []
     for (const each of changed) {
-      await releasePart(registry, each, 'npm start')
+      if (!(await releasePart(registry, each, 'npm start'))) {
+        waiting.push(each.part)
+        continue
+      }
       done.promoted[each.part] = each.version
       writeDone(data, done)
     }
-    return changed.length
+    return { live: changed.length - waiting.length, waiting }
   }
-  await step('Releases', release, (count) => (count === 0 ? 'unchanged' : `${count} published and live`))
+  await step('Releases', release, ({ live, waiting }) => {
+    const words = live === 0 ? 'unchanged' : `${live} published and live`
+    return waiting.length === 0 ? words : `${words}; published, and needs approvals: ${waiting.join(', ')}`
+  })
 }
 
 /** Prints one line for a step: its title while it runs in a terminal, then its outcome and how long it took. */

@@ -82,7 +82,7 @@ export async function editsOfATeam(site: Site, executablePath: string, say: (wor
     const from = performance.now()
     const create = `--@marram:registry=${site.url}/releases/npm/`
     runThere(outside, ['create', '--yes', create, '@marram/section@latest', NAME, '--', '--site', site.url])
-    runThere(folder, ['run', 'publish'], { MARRAM_TOKEN: token })
+    runThere(folder, ['run', 'publish'], { MARRAM_TOKEN: token, MARRAM_KEYS: path.join(site.data, 'keys') })
     const link = /https?:\S+/.exec(runThere(folder, ['run', 'preview'], { MARRAM_TOKEN: token }))?.[0] as string
     await page.goto(link)
     await page.getByRole('heading', { name: 'Tides', level: 1 }).waitFor()

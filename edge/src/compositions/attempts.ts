@@ -25,6 +25,10 @@ export class Attempts<Result> {
     return [...this.all.keys()]
   }
 
+  entries(): [key: string, attempt: Attempt<Result>][] {
+    return [...this.all]
+  }
+
   /** Starts nothing. */
   known(key: string): Attempt<Result> | undefined {
     return this.all.get(key)

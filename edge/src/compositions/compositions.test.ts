@@ -105,7 +105,13 @@ beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-compositions-'))
   pool = new FakePool()
   logged.lines.length = 0
-  compositions = new Compositions({ store: new ReleaseStore(folder, registry.url), pool, settings, log: logged.log })
+  compositions = new Compositions({
+    store: new ReleaseStore(folder, registry.url),
+    admit: async () => {},
+    pool,
+    settings,
+    log: logged.log,
+  })
 })
 afterEach(async () => {
   await registry.close()

@@ -6,7 +6,7 @@ import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering
 import { Semaphore } from '@marram/server/semaphore'
 import { SingleFlight } from '@marram/server/single-flight'
 import { LRUCache } from 'lru-cache'
-import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
+import { allOf, defaultsOf, forPreview, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
 import { PublicError } from '../requests/error-pages'
 import { type LiveComposition, openComposition, renderedId } from './live-composition'
 import { type Chosen, firstLine, PATIENCE_MS, type Parts, UsableReleases } from './usable-releases'
@@ -96,6 +96,20 @@ export class Compositions {
     const served = new Set(namesOf(all.filter(({ stopped }) => !stopped)))
     this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
     return live
+  }
+
+  /** Other signatures count from now on. Without a shell that may be used, visitors keep the composition that they have. */
+  async trustChanged(): Promise<void> {
+    await this.releases.recheck()
+    this.choices.clear()
+    if (!this.document) return
+    try {
+      const { live } = await this.open(defaultsOf(this.document))
+      this.stable = live
+    } catch (error) {
+      const { message: reason } = error as Error
+      this.parts.log.error({ reason }, 'no composition fulfils the new trust.json: visitors keep the last one')
+    }
   }
 
   /** Why this visitor gets each version, with buckets rounded down: exact ones would identify visitors. */
@@ -210,7 +224,7 @@ export class Compositions {
 
   /** An open composition is returned at once. Throws PublicError if too many others are being opened. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
-    const parts = defaultsOf(document)
+    const parts = forPreview(defaultsOf(document))
     const name = JSON.stringify(parts)
     const [key, whole] = [...this.openings].find(([, { shows }]) => shows === name) ?? []
     if (key !== undefined && whole?.live) {

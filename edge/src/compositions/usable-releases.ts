@@ -1,13 +1,12 @@
 import path from 'node:path'
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
-import type { ReleaseReference } from '@marram/release-contract/discovery'
 import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
 import type { StoredRelease } from '../releases/stored-release'
-import { namesOf, type Wanted } from '../releases/wanted-releases'
+import { namesOf, type Wanted, type WantedReference } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
@@ -20,6 +19,8 @@ export type Parts = {
     RenderPool,
     'tryOut' | 'openComposition' | 'appShell' | 'warm' | 'isAble' | 'closeComposition' | 'serveOnly'
   >
+  /** Rejects for a release that may not go live here. */
+  admit: (release: StoredRelease) => Promise<void>
   settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
   /** A composition that visitors get was opened. */
@@ -47,7 +48,7 @@ export class UsableReleases {
 
   /** Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted. */
   async prepare(wanted: Wanted[], patienceMs: number | undefined): Promise<void> {
-    const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
+    const firstUsable = async (part: string, references: WantedReference[], shell?: StoredRelease) => {
       for (const reference of references) {
         const attempt = this.linkedWith(shell, part, reference)
         await this.settle(part, reference, attempt, patienceMs)
@@ -83,8 +84,8 @@ export class UsableReleases {
     const chosen = this.chooseWith(shell, wanted, (...pair) => this.linkedWith(...pair))
     const awaited = wanted.filter((each) => chosen.unavailable[each.part] && this.isAwaited(shell, each))
     for (const reference of awaited.length > 0 ? shellsOf(wanted).slice(attempts.length) : []) {
-      const former = this.linked.known(keyOf(undefined, SHELL, reference))?.result
-      const before = former && this.chooseWith(former, wanted, (...pair) => this.linked.known(keyOf(...pair)))
+      const former = this.knownLink(undefined, SHELL, reference)?.result
+      const before = former && this.chooseWith(former, wanted, (...pair) => this.knownLink(...pair))
       if (before && awaited.every(({ part }) => before.sections[part])) return before
     }
     return chosen
@@ -102,7 +103,7 @@ export class UsableReleases {
       const { title = part, pages = [], navigation, keptUntilLogout } = references[0] ?? {}
       if (first < 0) chosen.unavailable[part] = { title, pages, navigation, stopped, keptUntilLogout }
       else {
-        const [used, ...others] = references.slice(first) as [ReleaseReference, ...ReleaseReference[]]
+        const [used, ...others] = references.slice(first) as [WantedReference, ...WantedReference[]]
         const behind = others.flatMap((other) => this.files(part, other).result ?? [])
         chosen.sections[part] = [
           attemptOf(shell, part, used)?.result as StoredRelease,
@@ -122,7 +123,7 @@ export class UsableReleases {
     })
   }
 
-  trialOf(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
+  trialOf(part: string, reference: WantedReference, shell: StoredRelease): Attempt<StoredRelease> {
     return this.linkedWith(part === SHELL ? undefined : shell, part, reference)
   }
 
@@ -135,12 +136,33 @@ export class UsableReleases {
   /** For a shell that was linked and then failed to render its app shell. */
   blameShell({ manifest }: StoredRelease, reason: string): void {
     const { name, version } = manifest
-    this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
+    for (const key of [`${name}@${version}`, `${name}@${version}${PREVIEW}`])
+      this.linked.fail(key, new UnusableRelease({ part: name, version }, reason))
   }
 
   forgetFailure(part: string, version: string): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
+  }
+
+  /** Other signatures count from now on: what is usable may not be used any more, and what was refused is tried again. */
+  async recheck(): Promise<void> {
+    for (const attempts of [this.fetched, this.linked])
+      attempts.forget((_, { failure, running }) => failure !== undefined && !running)
+    for (const [key, { result }] of this.fetched.entries()) {
+      if (!result) continue
+      const { name: part, version } = result.manifest
+      try {
+        await this.parts.store.open({ part, version, integrity: result.integrity })
+        if (!key.endsWith(PREVIEW)) await this.parts.admit(result)
+      } catch (error) {
+        const refused = new UnusableRelease({ part, version }, firstLine(error as Error))
+        this.fetched.fail(key, refused)
+        for (const linked of this.linked.keys())
+          if (releaseOf(linked) === releaseOf(key) && linked.endsWith(PREVIEW) === key.endsWith(PREVIEW))
+            this.linked.fail(linked, refused)
+      }
+    }
   }
 
   /** Releases that are stored or being fetched, as `part@version`, those of previews included. */
@@ -155,7 +177,7 @@ export class UsableReleases {
 
   private async settle(
     part: string,
-    { version }: ReleaseReference,
+    { version }: WantedReference,
     attempt: Attempt<StoredRelease>,
     patienceMs: number | undefined,
   ): Promise<void> {
@@ -163,26 +185,46 @@ export class UsableReleases {
     this.parts.log.warn({ part, version }, 'going live without a release that cannot be used yet')
   }
 
-  private files(part: string, { version, manifestIntegrity }: ReleaseReference): Attempt<StoredRelease> {
-    return this.fetched.of(`${part}@${version} ${manifestIntegrity}`, () =>
-      this.parts.store.open({ part, version, integrity: manifestIntegrity }).catch((error: Error) => {
-        throw new UnusableRelease({ part, version }, firstLine(error))
-      }),
-    )
+  /** Here, checked, and admitted if it is for visitors. */
+  private files(part: string, { version, manifestIntegrity, isPreview }: WantedReference): Attempt<StoredRelease> {
+    const key = `${part}@${version} ${manifestIntegrity}`
+    const { store, admit } = this.parts
+    const open = async () => {
+      try {
+        const release = await store.open({ part, version, integrity: manifestIntegrity })
+        if (!isPreview) await admit(release)
+        return release
+      } catch (error) {
+        throw new UnusableRelease({ part, version }, firstLine(error as Error))
+      }
+    }
+    const ofVisitors = isPreview ? this.fetched.known(key) : undefined
+    return ofVisitors?.result ? ofVisitors : this.fetched.of(isPreview ? key + PREVIEW : key, open)
+  }
+
+  /** A preview uses what visitors have. */
+  private knownLink(...pair: Pair): Attempt<StoredRelease> | undefined {
+    const [key, isPreview] = [keyOf(...pair), pair[2].isPreview]
+    const ofVisitors = this.linked.known(key)
+    return isPreview && !ofVisitors?.result ? this.linked.known(key + PREVIEW) : ofVisitors
   }
 
   private linkedWith(...[shell, part, reference]: Pair): Attempt<StoredRelease> {
-    const { version } = reference
-    return this.linked.of(keyOf(shell, part, reference), async () => {
+    const { version, isPreview } = reference
+    const known = isPreview ? this.knownLink(shell, part, reference) : undefined
+    if (known?.result) return known
+    const key = keyOf(shell, part, reference)
+    return this.linked.of(isPreview ? key + PREVIEW : key, async () => {
       const release = await this.arrived(part, reference)
       const failure = shell && hostFailure(shell, release)
       if (failure) throw new UnusableRelease({ part, version, ...failure }, 'its host range is not satisfied')
-      await (shell ? this.link(shell, release) : this.link(release))
+      // A preview may have linked the same bytes already.
+      if (!this.linked.known(key + PREVIEW)?.result) await (shell ? this.link(shell, release) : this.link(release))
       return release
     })
   }
 
-  private async arrived(part: string, reference: ReleaseReference): Promise<StoredRelease> {
+  private async arrived(part: string, reference: WantedReference): Promise<StoredRelease> {
     const attempt = this.files(part, reference)
     await attempt.settled
     if (attempt.result) return attempt.result
@@ -218,7 +260,10 @@ class UnusableRelease extends Error {
 }
 
 /** A section with the shell that it is linked to, or a shell alone. */
-type Pair = [shell: StoredRelease | undefined, part: string, reference: ReleaseReference]
+type Pair = [shell: StoredRelease | undefined, part: string, reference: WantedReference]
+
+/** The end of keys of attempts for previews alone. */
+const PREVIEW = ' preview'
 
 const keyOf = (...[shell, part, { version, manifestIntegrity }]: Pair) =>
   `${part}@${version}${shell ? ` ${manifestIntegrity} ${shell.integrity}` : ''}`

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { EdgeState } from '@marram/release-contract/diagnostics'
-import { type DiscoveryDocument, discoveryDocument, REVISION } from '@marram/release-contract/discovery'
+import { type DiscoveryDocument, discoveryDocument, REVISION, TRUST_VERSION } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
 import { LongPoll } from '../limits/long-poll'
 import { repeat } from '../limits/timing'
@@ -44,7 +44,14 @@ export class DiscoveryFeed {
   private sureAt = Number.NEGATIVE_INFINITY
 
   constructor(
-    private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
+    private readonly settings: {
+      url: string
+      folder: string
+      pollMs: number
+      log: Logger
+      /** With every response: the version of trust.json that the registry names. Awaited before its document is taken. */
+      onTrust?: (version: number | undefined) => Promise<void>
+    },
     /** A document is served once this resolves. Rejects if a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
   ) {
@@ -130,6 +137,7 @@ export class DiscoveryFeed {
       this.polling.responded(response.headers['preference-applied'], { tookMs: now - askedAt, isNews })
       // A response that was held is of the moment when it was sent.
       this.sureAt = this.polling.silenceMs > 0 ? now : askedAt
+      await this.settings.onTrust?.(Number(response.headers[TRUST_VERSION]) || undefined)
       if (!document) {
         if (this.latest) this.latest.revision = revision
         return

@@ -12,6 +12,7 @@ import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import { Semaphore } from '@marram/server/semaphore'
 import { expiringCache } from '../limits/expiring-cache'
+import type { Described } from './edge-trust'
 import { httpGet } from './http-get'
 import { checked, decode, readIfThere, type StoredRelease, WrongDigest, writeAtomically } from './stored-release'
 
@@ -48,6 +49,8 @@ export class ReleaseStore {
     private readonly token?: string | undefined,
     /** A dev source: also releases with a digest wait for each other, and one that fails leaves nothing on the disk. */
     private readonly isForeign = false,
+    /** Rejects for a release that its team did not sign. */
+    private readonly demandSigned: (release: Described) => Promise<void> = async () => {},
   ) {
     if (isForeign) this.semaphore = new Semaphore({ ...NAMED_BY_VISITORS, atOnce: 1, waiting: 8 })
   }
@@ -84,6 +87,11 @@ export class ReleaseStore {
     this.opened.delete(`${part}@${version}`)
   }
 
+  /** Every release is opened again, and its signatures are checked again. */
+  forgetAll(): void {
+    this.opened.clear()
+  }
+
   private remember(key: string, wanted: WantedRelease): Promise<StoredRelease> {
     const opening = this.fetchRelease(wanted)
     this.opened.set(key, opening)
@@ -111,6 +119,8 @@ export class ReleaseStore {
       async () => {
         const described = await this.download(part, version, RELEASE_FILE, MOST_MANIFEST_BYTES)
         const manifest = releaseManifest.parse(JSON.parse(described.bytes.toString('utf8')))
+        const [{ bytes }, folder] = [described, path.join(this.folder, part, version)]
+        await this.demandSigned({ part, version, bytes, integrity: integrityOf(bytes), folder })
         if (!isWanted(manifest)) return undefined
         if (file === RELEASE_FILE) return described
         const { integrity, size = 0 } = manifest.files[file] ?? {}
@@ -161,6 +171,7 @@ export class ReleaseStore {
     const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
     if (manifest.name !== part || manifest.version !== version)
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
+    await this.demandSigned({ part, version, bytes, integrity: integrityOf(bytes), folder })
     const files = Object.keys(manifest.files).filter((file) => !isForTeams(file))
     const semaphore = new Semaphore(FILES)
     let failure: Error | undefined

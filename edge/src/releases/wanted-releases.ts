@@ -5,8 +5,11 @@ import type {
   StoppedPart,
 } from '@marram/release-contract/discovery'
 
+/** `isPreview`: not for visitors, so that nobody has to have approved it. */
+export type WantedReference = ReleaseReference & { isPreview?: true }
+
 /** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
-export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
+export type Wanted = { part: string; references: WantedReference[]; stopped?: StoppedPart | undefined }
 
 export const wanted = (part: string, { extras }: DiscoveryEntry): Wanted => ({
   part,
@@ -22,6 +25,10 @@ export const defaultsOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
   Object.entries(microFrontends).map(([part, entries]) =>
     wanted(part, entries.find(({ deployment }) => deployment.default) as DiscoveryEntry),
   )
+
+/** The same for a preview. */
+export const forPreview = (all: Wanted[]): Wanted[] =>
+  all.map((each) => ({ ...each, references: each.references.map((one) => ({ ...one, isPreview: true })) }))
 
 /** Every release that they name, as `part@version`. */
 export const namesOf = (all: Wanted[]): string[] =>

@@ -167,7 +167,7 @@ describe.each(Object.entries(attacks).filter(([name]) => ALL || FEW.includes(nam
         await expect.poll(() => show('/events')).toEqual(rendered('events', '1.0.0'))
       })
       expect(others).toEqual({ news: [rendered('news', '1.0.0'), rendered('news', '1.1.0')], nowhere: [notFound] })
-      expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
+      expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', trust: 'none', disk: 'ok' })
       expect(blamed().filter((part) => part !== 'events')).toEqual([])
     })
 
@@ -197,7 +197,7 @@ it('an edge that cannot serve the promoted document reports that, and uses the n
   expect(await show('/news')).toEqual(rendered('news', '1.0.0'))
   promote({ news: [promotedNews] })
   await expect.poll(() => show('/news')).toEqual(rendered('news', '1.1.0'))
-  expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', disk: 'ok' })
+  expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current', trust: 'none', disk: 'ok' })
 })
 
 it('a stopped part has no process, and gets one when it is revived', async () => {

@@ -30,3 +30,27 @@ export function measureDocument(metrics: Metrics, feed: Omit<Feed, 'reachable'>)
     () => feed.state().revision ?? 0,
   )
 }
+
+type OfTrust = { state: () => { version: number; expires: string; isExpired: boolean } | undefined }
+
+/** Whether releases have to be signed here, and new ones are taken. */
+export function trustHealth(trust: OfTrust): { trust: 'none' | 'current' | 'expired' } {
+  const state = trust.state()
+  if (!state) return { trust: 'none' }
+  return { trust: state.isExpired ? 'expired' : 'current' }
+}
+
+export function measureTrust(metrics: Metrics, trust: OfTrust): void {
+  gauge(metrics, 'marram_trust_version', 'Version of the trust.json of this edge; 0 without any.', () => {
+    return trust.state()?.version ?? 0
+  })
+  gauge(
+    metrics,
+    'marram_trust_expires_seconds',
+    'In how many seconds the trust.json of this edge expires; from 0 on it takes no new release. Infinity without any.',
+    () => {
+      const state = trust.state()
+      return state ? (Date.parse(state.expires) - Date.now()) / 1000 : Number.POSITIVE_INFINITY
+    },
+  )
+}

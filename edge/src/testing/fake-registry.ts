@@ -3,8 +3,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import zlib from 'node:zlib'
-import { DISCOVERY_SCHEMA, type DiscoveryEntry, REVISION } from '@marram/release-contract/discovery'
+import { DISCOVERY_SCHEMA, type DiscoveryEntry, REVISION, TRUST_VERSION } from '@marram/release-contract/discovery'
 import { releaseFileUrl } from '@marram/release-contract/release'
+import type { SignedTrust } from '@marram/release-contract/trust'
 import type { FakeRelease } from './fake-releases'
 
 export type FakeRegistry = {
@@ -24,6 +25,8 @@ export type FakeRegistry = {
   broken: number | undefined
   /** As `part@version`: what was ever live in production. Promoted releases are added. */
   everLive: Set<string>
+  /** Every version of trust.json that it has; edges are told of the last one. */
+  trust: SignedTrust[]
   /** Responses for paths with this prefix need this token. */
   guarded: Map<string, string>
   publish: (...releases: FakeRelease[]) => void
@@ -32,6 +35,7 @@ export type FakeRegistry = {
 }
 
 const EVER_LIVE = /^\/releases\/environments\/production\/parts\/([^/]+)\/versions\/([^/]+)\/ever-live$/
+const TRUST = /^\/releases\/trust\?after=(\d+)$/
 export const DISCOVERY = '/releases/environments/production/discovery.json'
 
 /** A registry that holds what it is given, over HTTP. */
@@ -54,11 +58,19 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     const [, part, version] = EVER_LIVE.exec(path) ?? []
     if (part !== undefined && !registry.broken)
       return void response.end(JSON.stringify({ everLive: registry.everLive.has(`${part}@${version}`) }))
+    const [, after] = TRUST.exec(path) ?? []
+    if (after !== undefined) {
+      const versions =
+        after === '0' ? registry.trust.slice(-1) : registry.trust.filter((each) => each.trust.version > Number(after))
+      return void response.end(JSON.stringify({ versions }))
+    }
     const guard = [...registry.guarded].find(([start]) => path.startsWith(start))
     if (guard && request.headers.authorization !== `Bearer ${guard[1]}`) return void response.writeHead(404).end()
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
     response.setHeader(REVISION, registry.revision)
+    const newest = registry.trust.at(-1)
+    if (newest) response.setHeader(TRUST_VERSION, newest.trust.version)
     const etag = etagOf(path)
     if (registry.holds && request.headers.prefer) {
       response.setHeader('preference-applied', 'wait')
@@ -85,6 +97,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     broken: undefined,
     revision: 0,
     everLive: new Set(),
+    trust: [],
     guarded: new Map(),
     publish(...releases) {
       for (const { manifest, files: each } of releases)

@@ -1,5 +1,6 @@
 import { Link, NavLink, Outlet, Route, Routes } from 'react-router-dom'
 import { Activity } from './activity/activity'
+import { Approvals } from './approvals/approvals'
 import { Board } from './board/board'
 import { ChangesProvider } from './changes/change-dialog'
 import { CleanUp } from './clean-up/clean-up'
@@ -29,6 +30,7 @@ export function Console() {
             <Route path="environments/:environment/previews" element={<Links />} />
             <Route path="environments/:environment/schedule" element={<Schedule />} />
             <Route path="environments/:environment/notifications" element={<Notifications />} />
+            <Route path="environments/:environment/approvals" element={<Approvals />} />
             <Route path="activity" element={<Activity />} />
             <Route path="delivery" element={<Delivery />} />
             <Route path="why" element={<Why />} />

@@ -32,7 +32,7 @@ describe('permissions', () => {
     viewer: ['read'],
     publisher: ['read', 'publish', 'preview'],
     releaser: ['read', 'publish', 'preview', ...ofPart],
-    manager: ['read', 'preview', ...ofPart, 'retire', 'reserve-address', 'override', 'freeze', 'unfreeze'],
+    manager: ['read', 'preview', ...ofPart, 'retire', 'reserve-address', 'override', 'freeze', 'unfreeze', 'approve'],
     edge: ['report'],
     admin: actions.filter((action) => action !== 'report'),
   }

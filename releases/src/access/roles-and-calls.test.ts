@@ -8,21 +8,22 @@ const groups = {
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
     ...['listPreviews', 'listSchedule', 'showDelivery', 'listFaults', 'listRecipients', 'listNotifications'],
+    'listApprovals',
   ],
   /** Listed although it changes nothing. */
   open: ['openPreview'],
-  publish: ['beginUpload', 'sendFile', 'completeUpload'],
+  publish: ['beginUpload', 'sendFile', 'completeUpload', 'signRelease'],
   part: [
     ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback'],
     ...['kill', 'revive', 'lock', 'unlock', 'releaseAddress'],
   ],
-  manage: ['retire', 'reserveAddress'],
+  manage: ['retire', 'reserveAddress', 'approve'],
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
   preview: ['createPreview', 'endPreview'],
   schedule: ['schedule', 'unschedule', 'addRecipient', 'removeRecipient', 'testRecipient'],
   administer: [
     ...['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
-    ...['listIdentities', 'addIdentity', 'removeIdentity'],
+    ...['listIdentities', 'addIdentity', 'removeIdentity', 'updateTrust'],
   ],
   /** Sent by edges every second: their refusals are not in the audit log. */
   tell: ['addEvidence', 'addDiagnostics'],

@@ -29,6 +29,9 @@ export const doneWords: Record<string, string> = {
   token: 'made or ended a token',
   identity: 'added or removed an identity',
   exchange: 'got a token for an ID token',
+  sign: 'signed',
+  approve: 'approved',
+  trust: 'changed trust.json',
   login: 'logged in',
 }
 
@@ -39,6 +42,7 @@ const refusedWords: Record<string, string> = {
   notify: 'choose who is notified of',
   login: 'log in',
   exchange: 'get a token for an ID token',
+  trust: 'change trust.json',
   'open-preview': "open a link to a developer's machine",
 }
 

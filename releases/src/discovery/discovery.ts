@@ -5,6 +5,7 @@ import {
   type DiscoveryDocument,
   type DiscoveryEntry,
   REVISION,
+  TRUST_VERSION,
 } from '@marram/release-contract/discovery'
 import { overlap, samePattern } from '@marram/release-contract/patterns'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
@@ -29,6 +30,7 @@ import {
 import type { State } from '../live/states'
 import { type Stop, stopsOf } from '../live/stops'
 import { meet, type Variant, variantsOf } from '../live/variants'
+import { currentTrust } from '../trust/current-trust'
 import { wasEverLive } from './ever-live'
 
 /** For edges. */
@@ -44,8 +46,8 @@ export const discoveryHandlers = {
     if (waitMs > 0) reply.header('preference-applied', 'wait')
     const ms = Math.min(waitMs, Math.max(0, first.until - Date.now()))
     if (!isNews && ms > 0) await held.hold(environment, { seen, ms, response: reply.raw })
-    const { etag, body, revision } = await currentDocument(db, environment)
-    reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
+    const { etag, body, revision, trust } = await currentDocument(db, environment)
+    reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision, ...(trust && { [TRUST_VERSION]: trust }) })
     if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   },
@@ -145,8 +147,8 @@ const entryFile = (manifest: ReleaseManifest) => browserEntry(manifest) as strin
 const entryUrl = (manifest: ReleaseManifest) => releaseFileUrl(manifest.name, manifest.version, entryFile(manifest))
 const entryIntegrity = (manifest: ReleaseManifest) => manifest.files[entryFile(manifest)]?.integrity as string
 
-/** `until`: in milliseconds, when a stop ends by itself. */
-type Document = { revision: number; until: number; body: string; etag: string }
+/** `until`: in milliseconds, when a stop ends by itself; `trust`: the version of `trust.json`, a change of which grows the revision. */
+type Document = { revision: number; until: number; body: string; etag: string; trust: number | undefined }
 
 const cached = new WeakMap<ReleasesDatabase, Map<string, Document>>()
 
@@ -168,5 +170,6 @@ async function compose(db: ReleasesDatabase, name: string, revision: number): Pr
   const stops = await stopsOf(db, name)
   const until = Math.min(...stops.map((stop) => stop.until?.getTime() ?? Number.POSITIVE_INFINITY))
   const body = JSON.stringify(discoveryOf(rollouts, releases, stops))
-  return { revision, until, body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+  const trust = (await currentTrust(db))?.version
+  return { revision, until, body, trust, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }

@@ -8,6 +8,7 @@ import * as schema from '../schema'
 const ofReleases = [
   ...[
     'address',
+    'approval',
     'composition',
     'console_session',
     'edge',
@@ -24,11 +25,13 @@ const ofReleases = [
     'recipient',
     'release',
     'release_file',
+    'release_signature',
     'rollout',
     'scheduled_change',
     'secret',
     'stop',
     'token',
+    'trust',
   ],
 ]
 

@@ -22,6 +22,8 @@ import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
 import { fileKey, type ReleaseFiles } from '../storage'
+import { currentTrust } from '../trust/current-trust'
+import { whyUntrusted } from '../trust/signed-releases'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
 import { comingBack } from './keep-current'
@@ -68,7 +70,11 @@ const isUnopened = ({ checks }: Result) =>
 
 type Asked = Version & { environment: string }
 
-async function reportOn({ db, gate }: RegistryContext, { environment, part, version }: Asked, isUrgent: boolean) {
+async function reportOn(
+  { db, gate, files }: RegistryContext,
+  { environment, part, version }: Asked,
+  isUrgent: boolean,
+) {
   await revisionOf(db, environment)
   const rollouts = await rolloutsOf(db, environment)
   const before = statesOf(rollouts)
@@ -88,6 +94,7 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]
   const live = variantsOf(after).map((variant) => getRelease(releases, variant).manifest)
   const checks = [
+    ...(await trustChecks({ db, files }, { environment, release: getRelease(releases, { part, version }) })),
     ...problems.map(({ kind, message, releases: pair }) => ({
       ...failed(kind, message),
       beside: pair.find((each) => !each.startsWith(`${part}@`)) ?? null,
@@ -110,6 +117,30 @@ async function reportOn({ db, gate }: RegistryContext, { environment, part, vers
     },
   ]
   return { environment, part, version, replaces, passed: !hasFailed(checks), checks, pairs }
+}
+
+/** Whether edges would run it; nothing where the registry has no trust.json. */
+async function trustChecks(
+  stores: Pick<RegistryContext, 'db' | 'files'>,
+  about: { environment: string; release: KnownRelease },
+) {
+  const trust = await currentTrust(stores.db)
+  if (!trust) return []
+  const problem = await whyUntrusted(stores, { trust, ...about })
+  const needed = trust.approvals[about.environment] ?? 0
+  const approvals =
+    needed === 0
+      ? `${about.environment} needs no approval.`
+      : `It has the approvals that ${about.environment} needs (${needed}).`
+  const good = { signed: 'A key of its team signed it.', approved: approvals }
+  const checks =
+    problem?.kind === 'signed'
+      ? [failed('signed', problem.message)]
+      : [
+          passed('signed', good.signed),
+          problem ? failed('approved', problem.message) : passed('approved', good.approved),
+        ]
+  return checks.map((each) => ({ ...each, beside: null }))
 }
 
 /** Much more than our largest bill, which has 40 KB: its publisher controls its content. */

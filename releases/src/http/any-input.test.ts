@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { edgeState, opened, reportedFault } from '@marram/release-contract/diagnostics'
 import { counted } from '@marram/release-contract/evidence'
+import { person, signedBy, trustOfPeople } from '@marram/release-contract/testing/people'
 import { engines } from '@marram/server/testing/engines'
 import { runs } from '@marram/server/testing/how-often'
 import { type JsonSchema, type Likely, nearlyJson } from '@marram/server/testing/nearly-json'
@@ -29,6 +30,8 @@ const shell = fakeShell('1.0.0')
 const live = fakeSection('events', '1.0.0')
 const next = fakeSection('events', '1.1.0')
 const uploading = fakeSection('events', '1.2.0')
+const [somebody, stranger] = [person('Rita'), person('Eve')]
+const foreign = signedBy(trustOfPeople({ roots: [somebody], parts: { '*': [somebody] } }), stranger)
 const COMPOSITION = '0123456789ab'
 const MOMENT = '2099-01-01T00:00:00Z'
 
@@ -52,6 +55,8 @@ const likely: Likely = {
   composition: [COMPOSITION],
   id: [COMPOSITION, 'abcd12'],
   pattern: ['/events/:slug', '/new', '/api/x'],
+  key: [somebody.key],
+  signature: [stranger.sign(live.bytes).signature],
   group: ['summer'],
   traffic: [0, 10, 50, 100, 101],
   seconds: [60, 3600, 0],
@@ -87,6 +92,8 @@ const otherBodies: Record<string, Arbitrary<string>> = {
     changedInOnePlace(JSON.parse(uploading.bytes.toString())),
   ),
   sendFile: fc.constantFrom(...Object.values(uploading.files)),
+  // Of a well-formed one too: nobody signed it.
+  updateTrust: fc.oneof(fc.constant(JSON.stringify(foreign)), changedInOnePlace(foreign)),
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
   addIdentity: fc.oneof(fc.constant(JSON.stringify(pipeline)), changedInOnePlace(pipeline)),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),

@@ -55,7 +55,7 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
 const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'retire', 'evidence']
 
 function attemptChange(
-  { db, now, gate }: RegistryContext,
+  { db, now, gate, files }: RegistryContext,
   change: Change,
   { plan, seen, begunAt }: { plan: Plan; seen: number; begunAt: number },
 ) {
@@ -76,7 +76,7 @@ function attemptChange(
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
-        const found = await refuseProblems(tx, { change, before, after, parts }, { begunAt, mustBeOpened })
+        const found = await refuseProblems(tx, { change, before, after, parts }, { begunAt, mustBeOpened, files })
         overridden.push(...found.problems)
         claims.push(...found.claims)
         notOpened.push(...found.notOpened)

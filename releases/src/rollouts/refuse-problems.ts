@@ -6,10 +6,13 @@ import { keyOf, type Result, readResults, type Subject, subjectsOf } from '../ga
 import { claimsOf } from '../live/addresses'
 import type { Change } from '../live/change'
 import { type Problem, problemId, problemsOf } from '../live/compatibility'
-import { getRelease, type KnownRelease, type KnownReleases, readReleases, releaseKey } from '../live/live'
+import { getRelease, type KnownRelease, type KnownReleases, readReleases, releaseKey, type Version } from '../live/live'
 import { type States, staysLive } from '../live/states'
 import { MOST_ROLLOUTS, runningUnits, variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
+import type { ReleaseFiles } from '../storage'
+import { currentTrust } from '../trust/current-trust'
+import { whyUntrusted } from '../trust/signed-releases'
 
 export type Planned = { change: Change; before: States; after: States; parts: string[] }
 
@@ -32,6 +35,7 @@ type Call = {
   begunAt: number
   /** Whether pages have to be opened in a browser before visitors get them: if there is a browser, and there are visitors. */
   mustBeOpened: () => Promise<boolean>
+  files: ReleaseFiles
 }
 
 /**
@@ -44,6 +48,7 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
   const wanted = [...variantsOf(after), ...waiting(after)]
   const releases = await readReleases(tx, [...wanted, ...variantsOf(before)])
   for (const each of wanted) if (parts.includes(each.part)) getRelease(releases, each)
+  await refuseUntrusted(tx, planned, releases, call)
   const units = runningUnits(after)
   if (units.length > MOST_ROLLOUTS)
     throw new Refusal(
@@ -69,6 +74,33 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned, 
   const words = [...named].map((each) => each.replace('@', ' ')).join(' and ')
   const sentences = unexpected.map(({ message }) => message).join(' ')
   throw new Refusal('refused', `${words} cannot go live in ${environment}: ${sentences}`, { problems })
+}
+
+/**
+ * Refuses what no edge would run, which is why nobody can override it. What comes back by a rollback was accepted when it
+ * went live; where its key was revoked since, edges use what was live before it.
+ */
+async function refuseUntrusted(
+  tx: ReleasesTransaction,
+  { change, before, after, parts }: Planned,
+  releases: KnownReleases,
+  { files }: Pick<Call, 'files'>,
+): Promise<void> {
+  if (change.action === 'rollback') return
+  const trust = await currentTrust(tx)
+  if (!trust) return
+  const { environment } = change
+  const isNew = ({ part, version }: Version) =>
+    parts.includes(part) && ![before[part]?.stable, before[part]?.candidate].includes(version)
+  for (const version of [...variantsOf(after), ...waiting(after)].filter(isNew)) {
+    const release = getRelease(releases, version)
+    const problem = await whyUntrusted({ db: tx, files }, { trust, release, environment })
+    if (!problem) continue
+    const cure =
+      problem.kind === 'approved' ? ` To approve it: npm run release -- approve ${version.part} ${version.version}` : ''
+    const { kind, message } = problem
+    throw new Refusal('refused', `No edge of ${environment} would run it: ${message}${cure}`, { kind })
+  }
 }
 
 /** Candidates that no visitor gets yet. */

@@ -24,6 +24,7 @@ const ofOnePart = [
   ...['publish', 'list', 'gate', 'diff', 'preview', 'end-preview', 'promote', 'canary', 'abort', 'pause', 'resume'],
   ...['rollback', 'evidence', 'faults', 'kill', 'revive', 'status', 'why', 'previews', 'addresses', 'address release'],
   'describe',
+  ...['key create', 'key list'],
   ...['promote', 'canary', 'rollback', 'abort', 'revive', 'unlock'].map((name) => `schedule ${name}`),
   ...['scheduled', 'unschedule'],
 ]

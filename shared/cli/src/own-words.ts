@@ -7,6 +7,7 @@ const takesAnId = ['end-preview', 'unschedule']
  */
 export function inOwnWords(text: string, { commands, part }: { commands: string[]; part: string }): string {
   return text.replace(/npm run release -- ([\w-]+)( [a-z][\w-]*)?/g, (whole, command: string, word = '') => {
+    if (commands.includes(command + word) && word !== '') return `npx marram ${command}${word}`
     const isOwn = word === '' || word === ` ${part}`
     if (!commands.includes(command) || !(isOwn || takesAnId.includes(command))) return whole
     return `npx marram ${command}${isOwn ? '' : word}`

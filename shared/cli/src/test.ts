@@ -10,9 +10,9 @@ type Report = { numPassedTests: number; numFailedTests: number; numPendingTests:
 /** `marram test`. What Vitest says goes to standard error. */
 export const testCommand = (folder: string) =>
   command({
-    takes: ['[FILE]'],
+    takes: ['[TEST]'],
     summary: 'run the tests of the section, or those of one file',
-    async run({ file: named }, { terminal: { stderr }, json: isForPrograms }) {
+    async run({ test: named }, { terminal: { stderr }, json: isForPrograms }) {
       const vitest = findUpwards(folder, 'node_modules/vitest/vitest.mjs')
       if (!vitest) throw new FolderProblem(`vitest is not installed in ${folder}. Install its packages first.`)
       const results = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-test-'))

@@ -60,7 +60,7 @@ async function create(args: string[]): Promise<string> {
   }
   process.stdout.write(`${name} is written, for shell ${live.shell} of ${site}.\n`)
   if (!values['no-install']) install(folder)
-  return `Next:\n  cd ${name}\n  npm run dev        see it inside the live site, with edits as you make them\n  npm run publish    with MARRAM_TOKEN of your team\n`
+  return `Next:\n  cd ${name}\n  npm run dev        see it inside the live site, with edits as you make them\n  npm run publish    with MARRAM_TOKEN and a key of your team\n`
 }
 
 /** Why a section cannot have this name, in one sentence; undefined where it can. `/name` is its first page. */

@@ -237,6 +237,7 @@ jobs:
         env:
           # Only if the site does not know this repository as an identity.
           MARRAM_TOKEN: \${{ secrets.MARRAM_TOKEN }}
+          MARRAM_SIGNING_KEY: \${{ secrets.MARRAM_SIGNING_KEY }}
 `
 
 const readme = (name: string, title: string, site: string) => `# ${title}
@@ -255,5 +256,5 @@ A section of [${new URL(site).host}](${site}), at \`/${name}\`. It is built and 
 | \`npm run rollback\` | Goes back to the version before. |
 | \`npm run upgrade\` | Moves this section to what the live shell provides. |
 
-Set \`MARRAM_TOKEN\` to your team's token. \`npx marram --help\` lists everything else.
+Set \`MARRAM_TOKEN\` to your team's token; \`npx marram key create NAME\` makes the key that signs what you publish. \`npx marram --help\` lists everything else.
 `

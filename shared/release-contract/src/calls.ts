@@ -13,6 +13,7 @@ import { rolloutCalls } from './calls/rollouts'
 import { scheduleCalls } from './calls/schedule'
 import { stopCalls } from './calls/stops'
 import { tokenCalls } from './calls/tokens'
+import { trustCalls } from './calls/trust'
 
 /** Every call by its operation id. The registry makes its routes from it; a call without a handler does not compile. */
 export const calls = {
@@ -30,6 +31,7 @@ export const calls = {
   ...cleanUpCalls,
   ...tokenCalls,
   ...identityCalls,
+  ...trustCalls,
 } as const satisfies Record<string, AnyCall>
 
 export type Calls = typeof calls

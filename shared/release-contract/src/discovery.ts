@@ -8,6 +8,9 @@ export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/b
 /** The header with the environment's revision. It is not in the document, since some changes do not change the document. */
 export const REVISION = 'x-marram-revision'
 
+/** The header with the version of `trust.json` that the registry has; absent without any. */
+export const TRUST_VERSION = 'x-marram-trust'
+
 /** On this site or on a named one; never relative to wherever it is read. */
 const address = z
   .string()

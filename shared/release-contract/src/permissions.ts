@@ -29,7 +29,7 @@ export const roleTable: Record<Role, RoleRow> = {
     environment: 'allowed',
   },
   manager: {
-    may: 'change what is live and make links to previews; without a limit to one part also override the gate, freeze, roll out groups and roll back the whole environment',
+    may: 'change what is live, approve releases and make links to previews; without a limit to one part also override the gate, freeze, roll out groups and roll back the whole environment',
     part: 'allowed',
     environment: 'needed',
   },
@@ -102,6 +102,9 @@ const rights = {
   'clean-up': { roles: administrators, words: 'delete releases' },
   environment: { roles: administrators, words: 'create an environment' },
   token: { roles: administrators, words: 'see or change tokens' },
+  // The signature decides; the token keeps anybody else from filling the table.
+  approve: { roles: managers, words: 'approve releases' },
+  trust: { roles: administrators, words: 'change trust.json' },
 } satisfies Record<string, Right>
 export type Action = keyof typeof rights
 export const actions = Object.keys(rights) as Action[]

@@ -99,6 +99,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
           Next: {inOwnTime(scheduled[0].what)}, <Moment at={scheduled[0].at} />
         </span>
       )}
+      <Link to={`/environments/${name}/approvals`}>Approvals in {name}</Link>
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
       <Link to={`/environments/${name}/notifications`}>Notifications of {name}</Link>
       <LinkButton label={`Show a developer's machine in ${name}`} environment={name} />

@@ -111,11 +111,12 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
     setValues({ ...values, [name]: value, ...(against.length > 0 && { override: '' }) })
     setAgainst([])
   }
-  const make = async ({ call, input, done: said }: Change) => {
+  const make = async ({ call, input, signed, done: said }: Change) => {
     try {
       // Call, input and words belong together in each change, which TypeScript cannot follow through a union.
       const response = await send(call, {
         ...input,
+        ...(await signed?.()),
         ...(typed && { reason: typed }),
         ...(override && { override }),
       } as never)

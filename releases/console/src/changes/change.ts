@@ -1,5 +1,6 @@
 import type { calls } from '@marram/release-contract/calls'
 import type { Role, Subject } from '@marram/release-contract/permissions'
+import type { SignatureBy } from '@marram/release-contract/trust'
 import type { Field, Values } from '../forms/form'
 import type { Input, ResponseTo } from '../registry'
 
@@ -9,7 +10,7 @@ type ChangeName = { [Each in keyof Calls]: Calls[Each]['method'] extends 'GET' ?
 type Request = {
   [Each in ChangeName]: {
     call: Each
-    input: Omit<Input<Each>, 'reason' | 'override'>
+    input: Omit<Input<Each>, 'reason' | 'override' | keyof SignatureBy>
     done: string | ((response: ResponseTo<Each>) => string)
   }
 }[ChangeName]
@@ -22,6 +23,8 @@ export type Change = Request & {
   /** What changes, and for how many visitors. */
   effects: string[]
   needsReason?: boolean
+  /** The signature that is sent with it, made when somebody confirms it. */
+  signed?: () => Promise<SignatureBy>
   /** It takes something away from visitors. */
   danger?: boolean
   /** The version that the gate checks first, and where. */

@@ -109,7 +109,7 @@ const Pairs = ({ pairs }: Pick<GateShown, 'pairs'>) => (
 )
 
 /** Files, sizes, patterns, shared modules and packages that differ from what is live. */
-const Difference = (release: Input<'showDifference'>) => (
+export const Difference = (release: Input<'showDifference'>) => (
   <Loaded live={useLive('showDifference', release, { every: EVERY_MS })} what="the release">
     {({ files, sizes, patterns, modules, packages, ...versions }) => (
       <>

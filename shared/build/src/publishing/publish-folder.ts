@@ -8,8 +8,11 @@ import {
   registryClient,
 } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import { bytesOfRelease, keysOf } from '@marram/release-contract/trust'
 import { sourcesOf } from '@marram/release-contract/version'
 import { FolderProblem } from '../bundling/part'
+import { SettingsProblem } from './access'
+import type { SigningKey } from './signing-keys'
 
 export type UploadProgress = {
   part: string
@@ -41,21 +44,44 @@ const ATTEMPTS = 6
  */
 export async function publishFolder({
   folder,
+  keys = [],
   onProgress = () => {},
   ...access
 }: RegistryAccess & {
   folder: string
+  /** What release.json is signed with. */
+  keys?: readonly SigningKey[] | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }): Promise<Published> {
   const built = await readBuiltFolder(folder)
   const { name: part, version } = built.manifest
   const registry = registryClient(access)
+  const signing = await keysFor(registry, part, keys)
   const begun = await registry.beginUpload({ part, bytes: built.bytes })
-  if (begun.complete) return { part, version, files: 0, bytes: 0, changed: false }
+  const sign = async () => {
+    for (const key of signing) await registry.signRelease({ part, version, ...key.sign(bytesOfRelease(built.bytes)) })
+  }
+  if (begun.complete) {
+    await sign()
+    return { part, version, files: 0, bytes: 0, changed: false }
+  }
   const sent = await sendFiles(registry, built, begun.missing, onProgress)
+  await sign()
   const meant = { part, version, integrity: integrityOf(built.bytes) }
   const { changed } = await registry.completeUpload(meant, { attempts: ATTEMPTS })
   return { part, version, ...sent, changed }
+}
+
+/** Of these keys the part's own in the site's trust.json; before they are in it, all of them. Throws without any. */
+async function keysFor(registry: RegistryClient, part: string, keys: readonly SigningKey[]): Promise<SigningKey[]> {
+  const { versions } = await registry.showTrust()
+  const trust = versions.at(-1)?.trust
+  if (trust && keys.length === 0)
+    throw new SettingsProblem(
+      `This site takes signed releases only, and there is no key to sign ${part} with. Make one: npm run release -- key create NAME`,
+    )
+  const own = trust ? keys.filter(({ key }) => keysOf(trust, part).includes(key)) : []
+  return own.length > 0 ? own : [...keys]
 }
 
 async function sendFiles(

@@ -7,6 +7,7 @@ import { partNameOf } from '../bundling/part'
 import { checkoutOf } from '../bundling/sources'
 import { buildPart, sourceVersion } from './build-part'
 import { type Published, publishedOf, publishFolder } from './publish-folder'
+import type { SigningKey } from './signing-keys'
 import { UsageError } from './usage-error'
 import { progressLine, type Terminal } from './words'
 
@@ -17,17 +18,19 @@ type PublishPart = RegistryAccess & {
   version?: string | undefined
   /** Uploads the existing build unchanged. */
   isBuilt?: boolean | undefined
+  /** What it is signed with. */
+  keys?: readonly SigningKey[] | undefined
   /** Receives progress messages. */
   terminal?: Terminal | undefined
 }
 
 /** Builds a part in its own folder and publishes it. Needs nothing but that folder and its installed packages. */
 export async function publishPart(given: PublishPart): Promise<Published> {
-  const { folder, version: asked, isBuilt, terminal, ...access } = given
+  const { folder, version: asked, isBuilt, terminal, keys, ...access } = given
   const onProgress = terminal && progressLine(terminal)
   if (isBuilt || fs.existsSync(path.join(folder, RELEASE_FILE))) {
     if (asked !== undefined) throw new UsageError('What is built has its version: --version goes with a build.')
-    return publishFolder({ ...access, folder, onProgress })
+    return publishFolder({ ...access, folder, keys, onProgress })
   }
   const version = asked ?? (process.env.MARRAM_VERSION || undefined)
   if (version !== undefined && !versionPattern.test(version))
@@ -54,7 +57,7 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   terminal?.write(
     built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Its build is there already, of the same sources.\n',
   )
-  const publishing = publishFolder({ ...access, folder: dist, onProgress })
+  const publishing = publishFolder({ ...access, folder: dist, keys, onProgress })
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }
 

@@ -29,7 +29,7 @@ const partVersions = z.object({
 })
 export type PartVersions = z.output<typeof partVersions>
 
-const ofRelease = ['files', 'digests', 'manifest', 'styles', 'server', 'browser', 'size'] as const
+const ofRelease = ['signed', 'approved', 'files', 'digests', 'manifest', 'styles', 'server', 'browser', 'size'] as const
 const claims = ['pattern', 'address', 'navigation', 'search', 'declared'] as const
 const besideOthers = ['no-shell', 'host', 'shared', ...claims] as const
 const outcome = z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.'))

@@ -4,7 +4,7 @@ import { makeFolder } from '@marram/files/make-folder'
 
 const OTHERS = 0o077
 /** Files and folders that the site writes; others are not touched. */
-const OURS = ['api', 'edge', 'releases', 'logs', 'dev', 'start.json', 'services.json', 'lock', 'pid']
+const OURS = ['api', 'edge', 'releases', 'keys', 'logs', 'dev', 'start.json', 'services.json', 'lock', 'pid']
 
 /** Somebody who owns the folder could read and change everything in it, whatever its mode. */
 export class ForeignData extends Error {
