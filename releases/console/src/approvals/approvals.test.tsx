@@ -67,3 +67,28 @@ it('says that nothing is needed where nothing is', async () => {
   desk = await open({ ...approvals, needed: 0, waiting: [] })
   await shows('What goes live in production needs no approvals.')
 })
+
+it('names each area of a difference by its release, where several wait', async () => {
+  vi.mocked(findKey).mockResolvedValue(own)
+  const lines = [{ name: 'a', before: 1000, after: 2000 }]
+  const second = { ...waiting, part: 'quiz', live: '1.0.0' }
+  desk = await openConsole('/environments/production/approvals', {
+    [`GET ${path}/approvals`]: responding('listApprovals', {
+      ...approvals,
+      waiting: [{ ...waiting, live: '1.0.0' }, second] as unknown as typeof approvals.waiting,
+    }),
+    ...Object.fromEntries(
+      ['events', 'quiz'].map((part) => [
+        `GET /releases/environments/production/parts/${part}/versions/1.1.0/difference`,
+        responding('showDifference', {
+          ...{ environment: 'production', part, version: '1.1.0', live: '1.0.0' },
+          ...{ files: lines, sizes: lines, patterns: [], modules: [], packages: [] },
+        }),
+      ]),
+    ),
+  })
+  await shows('Approve quiz 1.1.0')
+  const names = [...document.querySelectorAll('section[aria-label]')].map((each) => each.getAttribute('aria-label'))
+  expect(names).toContain('Sizes of quiz 1.1.0')
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -127,13 +127,13 @@ export const Difference = (release: Input<'showDifference'>) => (
 )
 
 type Line = DifferenceShown['sizes' | 'patterns'][number]
-type LinesProps = Pick<DifferenceShown, 'live' | 'version'> & { title: string; lines: Line[] }
+type LinesProps = Pick<DifferenceShown, 'part' | 'live' | 'version'> & { title: string; lines: Line[] }
 
-function Lines({ title, lines, live, version }: LinesProps) {
+function Lines({ title, lines, part, live, version }: LinesProps) {
   if (lines.length === 0) return <p>{title}: no difference.</p>
   return (
     <Table
-      label={title}
+      label={`${title} of ${part} ${version}`}
       caption={title}
       columns={[
         ['Name', ({ name }) => name],
