@@ -51,7 +51,7 @@ const steps = () =>
     .map((step) => (/```sh\n([\s\S]*?)```/.exec(step)?.[1] ?? '').split('\n').filter(Boolean))
     .filter((lines) => lines.length > 0)
 
-/** Yarn 1 alone fails where the newest Vite names an optional package that a registry does not have. */
+/** Yarn fails where the newest Vite names an optional package that a registry does not have. */
 const installedVite = () => {
   const vitest = createRequire(path.join(root, 'package.json')).resolve('vitest/package.json')
   return (createRequire(vitest)('vite/package.json') as { version: string }).version
@@ -235,11 +235,12 @@ test('npm 11, pnpm and Yarn install the packages too', async () => {
   const team = new Team(site.url)
   await team.types(createLine(site.url, 'nets', ' --no-install'))
   const made = path.join(team.folder, 'nets')
+  const withVite = `npm pkg set resolutions.vite=${installedVite()}`
   for (const [name, line] of [
     ['npm 11', 'npx --yes npm@11.17.0 install'],
     ['pnpm', 'npx --yes pnpm@12.21.0 install'],
-    ['Yarn 1', `npm pkg set resolutions.vite=${installedVite()} && npx --yes yarn@1.22.22 install`],
-    ['Yarn 4', 'YARN_ENABLE_IMMUTABLE_INSTALLS=false npx --yes @yarnpkg/cli-dist@4.17.1 install'],
+    ['Yarn 1', `${withVite} && npx --yes yarn@1.22.22 install`],
+    ['Yarn 4', `${withVite} && YARN_ENABLE_IMMUTABLE_INSTALLS=false npx --yes @yarnpkg/cli-dist@4.17.1 install`],
   ]) {
     team.folder = path.join(made, '..', `nets with ${name}`)
     fs.cpSync(made, team.folder, { recursive: true })

@@ -23,6 +23,7 @@ export function Tokens() {
           <ChangeButton label="New token" wanted={newToken(parts, environments)} />
           <Table
             label="All tokens"
+            className="stacks"
             columns={[
               ['Name', ({ name }) => name],
               ['Role', (token) => [token.role, limitWords(token)].filter(Boolean).join(' of ')],
