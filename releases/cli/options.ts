@@ -1,5 +1,6 @@
 import { UsageError } from '@marram/build/usage-error'
 import { cursorPattern } from '@marram/release-contract/calls/environments'
+import { claimsIn } from '@marram/release-contract/calls/identities'
 import * as names from '@marram/release-contract/calls/names'
 import type { StrategyStep } from '@marram/release-contract/calls/rollouts'
 import { roles, rolesText } from '@marram/release-contract/permissions'
@@ -95,10 +96,9 @@ type ValueOf<Each extends Option> = Each extends { parse: (text: string) => infe
     : boolean
 
 function asClaims(text: string): Record<string, string> {
-  const pairs = text.split(',').map((each) => /^([^=]+)=(.+)$/.exec(each.trim())?.slice(1))
-  if (pairs.some((each) => each === undefined))
-    throw new UsageError(`${text} is not claims such as repository=marram/tides.`)
-  return Object.fromEntries(pairs as [string, string][])
+  const claims = claimsIn(text)
+  if (!claims) throw new UsageError(`${text} is not claims such as repository=marram/tides.`)
+  return claims
 }
 
 /** Every argument of every command, by its placeholder in the help. */

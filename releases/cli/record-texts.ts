@@ -4,7 +4,7 @@ import type { Delivery } from '@marram/release-contract/calls/delivery'
 import type { Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Faults, Known } from '@marram/release-contract/calls/evidence'
-import type { Identities } from '@marram/release-contract/calls/identities'
+import { claimsText, type Identities } from '@marram/release-contract/calls/identities'
 import type { Notifications, Recipients } from '@marram/release-contract/calls/notifications'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
@@ -206,9 +206,7 @@ export const identitiesText = ({ identities }: Identities): string =>
   table(
     identities.map(({ name, role, part, environment, issuer, audience, claims }) => ({
       ...{ NAME: name, ROLE: role, OF: limitWords({ part, environment }) || null, ISSUER: issuer, AUDIENCE: audience },
-      CLAIMS: Object.entries(claims)
-        .map((pair) => pair.join('='))
-        .join(', '),
+      CLAIMS: claimsText(claims),
     })),
     'No ID tokens are exchanged for tokens.',
   )

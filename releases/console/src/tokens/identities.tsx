@@ -1,4 +1,4 @@
-import type { Identities as IdentitiesShown } from '@marram/release-contract/calls/identities'
+import { claimsIn, claimsText, type Identities as IdentitiesShown } from '@marram/release-contract/calls/identities'
 import { grantWords, limitWords } from '@marram/release-contract/permissions'
 import type { Change, ChangeForm } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
@@ -46,11 +46,6 @@ export function Identities({ parts, environments }: { parts: string[]; environme
   )
 }
 
-const claimsText = (claims: Record<string, string>) =>
-  Object.entries(claims)
-    .map((pair) => pair.join('='))
-    .join(', ')
-
 const removal = (name: string): Change => ({
   call: 'removeIdentity',
   input: { name },
@@ -96,7 +91,6 @@ export function identityWanted(values: Values, environments: string[]): Input<'a
   )
   if (!URL.canParse(issuer)) return 'Name the issuer by its address.'
   if (audience === '') return 'Name the audience of its ID tokens.'
-  const pairs = written.split(',').map((each) => /^([^=]+)=(.+)$/.exec(each.trim())?.slice(1))
-  if (pairs.includes(undefined)) return 'Write each claim as name=value, with a comma between two.'
-  return { ...grant, issuer, audience, claims: Object.fromEntries(pairs as [string, string][]) }
+  const claims = claimsIn(written)
+  return claims ? { ...grant, issuer, audience, claims } : 'Write each claim as name=value, with a comma between two.'
 }

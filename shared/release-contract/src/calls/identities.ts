@@ -22,6 +22,17 @@ const identity = z.object({
 const identities = z.object({ identities: z.array(identity) })
 export type Identities = z.output<typeof identities>
 
+/** Claims as people write them: `repository=marram/tides, ref=refs/heads/main`; undefined if they are written otherwise. */
+export function claimsIn(text: string): Record<string, string> | undefined {
+  const pairs = text.split(',').map((each) => /^([^=]+)=(.+)$/.exec(each.trim())?.slice(1))
+  return pairs.includes(undefined) ? undefined : Object.fromEntries(pairs as [string, string][])
+}
+
+export const claimsText = (claims: Record<string, string>): string =>
+  Object.entries(claims)
+    .map((pair) => pair.join('='))
+    .join(', ')
+
 const path = '/releases/identities'
 
 export const identityCalls = {
