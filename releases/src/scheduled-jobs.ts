@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { forgetExchanged } from './access/identities'
 import { deleteFiles } from './clean-up/clean-up'
 import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
@@ -83,6 +84,7 @@ async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
   await forgetOld(context.db, context.now())
   await forgetMade(context)
+  await forgetExchanged(context)
   await forgetSent(context)
   // If the store fails, it is tried again in an hour; everything else is done.
   await deleteFiles(context.db, context.files).catch((error) => {

@@ -407,7 +407,11 @@ export const report = schema.table(
     at: moment().notNull(),
     about: jsonb().$type<Omit<ReportedFault, 'id'>>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id] }),
+    index('report_id').on(table.id),
+    index('report_at').on(table.environment, table.at),
+  ],
 )
 
 /** `part` and `environment` are its limits; null is every one. */

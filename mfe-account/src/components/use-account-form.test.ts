@@ -39,7 +39,7 @@ it('accepts as a name exactly what can be stored and is not empty', () => {
   fc.assert(
     fc.property(typed, (first_name) => {
       const right = first_name.trim() !== '' && first_name.trim().length <= 100
-      const storable = !first_name.trim().includes('\0') && first_name.trim().isWellFormed()
+      const storable = !/\0|\p{Surrogate}/u.test(first_name.trim())
       expect(check(registration, { ...account, first_name }).mistakes).toEqual(
         right && storable ? {} : { first_name: expect.stringContaining('First name') },
       )

@@ -7,7 +7,7 @@ import { askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, runsIn } f
 
 const card = (slug: string, from: string, to = from, more: Partial<ComingCard> = {}): ComingCard => ({
   ...{ kind: 'sport', slug, title: slug, image: '', date_from: from, date_to: to, place: undefined, state: 'none' },
-  ...more,
+  ...{ comes: true, ...more },
 })
 const TODAY = '2026-11-24'
 const names = (events: { slug: string }[]) => events.map(({ slug }) => slug)

@@ -2,10 +2,11 @@ import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { event, identity, token } from '../schema'
+import { event, identity, scheduledChange, token } from '../schema'
 import { fakeSection } from '../testing/fake-release'
 import { newKey, type OidcIssuer, startIssuer } from '../testing/oidc-issuer'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
+import { forgetExchanged, type Identity, tokenOf } from './identities'
 import { findHolderById, findHolderLater } from './tokens'
 
 const SECONDS = () => Math.floor(Date.now() / 1000)
@@ -82,8 +83,64 @@ describe.each(engines)('ID tokens instead of stored tokens, database $name', (en
       undefined,
       own,
     ])
+    await registry.db
+      .update(token)
+      .set({ expiresAt: new Date(Date.now() + 60_000) })
+      .where(eq(token.id, id))
+    await registry.call('POST', '/releases/tokens/tides%20pipeline/revoke', { json: {} })
+    expect(await findHolderLater(registry.db, id)).toBeUndefined()
+    await registry.db.update(token).set({ ofIdentity: true }).where(eq(token.id, id))
     await registry.call('POST', '/releases/identities/tides%20pipeline/remove', { json: {} })
     expect(await findHolderLater(registry.db, id)).toBeUndefined()
+    // Another one of that name is not the one that scheduled it.
+    await add({ role: 'releaser' })
+    expect(await findHolderLater(registry.db, id)).toBeUndefined()
+  })
+
+  it('are exchanged for nothing once the identity is removed, however far the exchange was', async () => {
+    await add()
+    const [own] = await registry.db.select().from(identity)
+    await registry.call('POST', '/releases/identities/tides%20pipeline/remove', { json: {} })
+    const expiresAt = new Date(Date.now() + 60_000)
+    await expect(
+      tokenOf({ db: registry.db, now: () => new Date() }, own as Identity, { claims: usual(), expiresAt }),
+    ).rejects.toThrow('The identity "tides pipeline" was removed.')
+    expect(await registry.db.select().from(token).where(eq(token.ofIdentity, true))).toEqual([])
+  })
+
+  it('give no administrator’s rights to a pipeline, and none to an old run', async () => {
+    await add({ role: 'admin', part: undefined })
+    expect((await exchange(await issuer.idTokenFor('tides'))).status).toBe(401)
+    await registry.db.delete(identity)
+    await add()
+    const old = { ...usual(), iat: SECONDS() - 3 * 3600 }
+    expect(await exchange(await signed(old))).toMatchObject({
+      status: 401,
+      body: { message: expect.stringMatching(/"iat"/) },
+    })
+  })
+
+  it('leave tokens for 30 days, and longer where something is still to be made with one', async () => {
+    await add()
+    for (const _ of [1, 2]) await exchange(await issuer.idTokenFor('tides'))
+    await registry.db
+      .update(token)
+      .set({ expiresAt: new Date(Date.now() - 31 * 86_400_000) })
+      .where(eq(token.ofIdentity, true))
+    const [kept] = await registry.db.select().from(token).where(eq(token.ofIdentity, true))
+    const change = {
+      id: '0123abcd',
+      environment: 'production',
+      call: 'freeze',
+      input: {},
+      by: 'tides pipeline',
+    } as const
+    await registry.db.insert(scheduledChange).values({ ...change, at: new Date(), token: kept?.id as string })
+    await forgetExchanged({ db: registry.db, now: () => new Date() })
+    expect(await registry.db.select({ id: token.id }).from(token).where(eq(token.ofIdentity, true))).toEqual([
+      { id: kept?.id },
+    ])
+    await registry.db.delete(scheduledChange)
   })
 
   it('may be used by several runs at once, whose tokens all end with the identity', async () => {

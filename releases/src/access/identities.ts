@@ -1,10 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, notInArray } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { Handlers } from '../handler'
 import { Refusal } from '../refusal'
-import { identity, token } from '../schema'
+import { identity, scheduledChange, token } from '../schema'
 import { claimedIssuer, verifiedClaims } from './id-tokens'
 import { refuseTaken, refuseWrongLimits } from './manage-tokens'
 import { addToken, lockTokens, newToken } from './tokens'
@@ -51,7 +51,9 @@ export const identityHandlers = {
 
   async exchangeToken({ db, now }, { idToken, part }) {
     const issuer = claimedIssuer(idToken)
-    const known = await db.select().from(identity).where(eq(identity.issuer, issuer))
+    // An administrator logs in at the console; a pipeline that could make tokens would have its rights for ever.
+    const ofIssuer = and(eq(identity.issuer, issuer), ne(identity.role, 'admin'))
+    const known = await db.select().from(identity).where(ofIssuer)
     if (known.length === 0)
       throw new Refusal('unauthorized', 'No identity of the issuer of this ID token is known here.')
     const audiences = known.map(({ audience }) => audience)
@@ -72,13 +74,16 @@ export const fitting = (known: Identity[], claims: JWTPayload): Identity[] =>
 
 /** Throws a refusal that says whose ID token it is, unless it is of exactly one. */
 export function theOne([first, ...others]: Identity[], { sub, repository, ref }: JWTPayload): Identity {
-  const who = [sub, repository, ref].filter((each) => typeof each === 'string').join(', ')
+  const who = [sub, repository, ref]
+    .filter((each) => typeof each === 'string')
+    .join(', ')
+    .slice(0, 300)
   if (!first) throw new Refusal('forbidden', `No identity here fits this ID token, which is of ${who}.`)
   if (others.length === 0) return first
   const names = [first, ...others].map(({ name }) => name)
   throw new Refusal(
     'invalid',
-    `Several identities fit this ID token: ${names.join(', ')}. Name the part that it is for.`,
+    `Several identities fit this ID token: ${names.join(', ')}. Name the part that it is for, or tell them apart by claims.`,
   )
 }
 
@@ -91,6 +96,8 @@ export async function tokenOf(
   const raw = newToken()
   const grant = { name, role, part, environment }
   await db.transaction(async (tx) => {
+    const [own] = await tx.select().from(identity).where(eq(identity.name, name)).for('share')
+    if (!own) throw new Refusal('forbidden', `The identity "${name}" was removed.`)
     await addToken(tx, raw, { ...grant, expiresAt, ofIdentity: true })
     const detail = { issuer: iss, subject: String(sub).slice(0, 500) }
     await record(tx, {
@@ -104,4 +111,18 @@ export async function tokenOf(
     })
   })
   return { ...grant, token: raw, expiresAt }
+}
+
+const KEPT_MS = 30 * 86_400_000
+
+/** Tokens of identities that ended 30 days ago, unless something is still to be made in their name. */
+export async function forgetExchanged({ db, now }: Pick<RegistryContext, 'db' | 'now'>): Promise<void> {
+  const waits = db
+    .select({ token: scheduledChange.token })
+    .from(scheduledChange)
+    .where(eq(scheduledChange.state, 'waiting'))
+  const before = new Date(now().getTime() - KEPT_MS)
+  await db
+    .delete(token)
+    .where(and(eq(token.ofIdentity, true), lt(token.expiresAt, before), notInArray(token.id, waits)))
 }

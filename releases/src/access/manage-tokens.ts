@@ -66,12 +66,14 @@ export const tokenHandlers = {
       await lockTokens(tx)
       const [first, ...others] = await findValid(tx, eq(token.name, name))
       if (!first) throw new Refusal('not-found', `There is no valid token "${name}".`)
-      const admins = await findValid(tx, eq(token.role, 'admin'))
+      // That of a login at the console ends by itself.
+      const admins = await findValid(tx, and(eq(token.role, 'admin'), eq(token.ofIdentity, false)) as SQL)
       if (admins.every((admin) => admin.name === name))
         throw new Refusal('refused', `"${name}" is the last administrator's token. Create another one first.`)
       await tx
         .update(token)
-        .set({ expiresAt: new Date() })
+        // What it scheduled is not made any more, as that of a token that ends by itself would be, while its identity is there.
+        .set({ expiresAt: new Date(), ofIdentity: false })
         .where(valid(eq(token.name, name)))
       const { createdAt: _, expiresAt: __, ...from } = first
       const { environment, part } = from

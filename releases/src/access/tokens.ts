@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@marram/release-contract/permissions'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db, ReleasesDatabase, ReleasesTransaction } from '../database'
 import { identity, token } from '../schema'
 
@@ -53,11 +53,15 @@ export async function findHolderById(db: ReleasesDatabase, id: string): Promise<
   return found && holderOf(found)
 }
 
-/** The owner of what is done later: an identity has its rights for as long as it is there, whenever its token ended. */
+/**
+ * The owner of what is done later: an identity has its rights for as long as it is there, whenever its token ended. One that
+ * was added after the token has only its name.
+ */
 export async function findHolderLater(db: ReleasesDatabase, id: string): Promise<Holder | undefined> {
   const [found] = await db.select().from(token).where(eq(token.id, id))
   if (!found?.ofIdentity) return found && holderOf(found)
-  const [own] = await db.select().from(identity).where(eq(identity.name, found.name))
+  const ofToken = and(eq(identity.name, found.name), lte(identity.createdAt, found.createdAt))
+  const [own] = await db.select().from(identity).where(ofToken)
   if (!own) return undefined
   const { name, role, part, environment } = own
   return { id, name, role, part, environment, expiresAt: null }

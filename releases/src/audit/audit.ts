@@ -2,7 +2,7 @@ import type { Role } from '@marram/release-contract/permissions'
 import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import type { Handlers } from '../handler'
-import { event, token } from '../schema'
+import { event, identity, token } from '../schema'
 
 export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
 
@@ -33,8 +33,9 @@ export async function lastPublished(
 }
 
 /** A name belongs to one valid token: the last one that was created before the event. */
-const roleOfActor = sql<Role | null>`(select ${token.role} from ${token}
-  where ${token.name} = ${event.actor} and ${token.createdAt} <= ${event.at} order by ${token.createdAt} desc limit 1)`
+const roleOfActor = sql<Role | null>`coalesce((select ${token.role} from ${token}
+  where ${token.name} = ${event.actor} and ${token.createdAt} <= ${event.at} order by ${token.createdAt} desc limit 1),
+  (select ${identity.role} from ${identity} where ${identity.name} = ${event.actor} and ${identity.createdAt} <= ${event.at}))`
 
 const MINUTE = 60_000
 

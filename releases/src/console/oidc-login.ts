@@ -1,3 +1,4 @@
+import { whyNot } from '@marram/release-contract/permissions'
 import { cookiesNamed } from '@marram/server/cookies'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -68,6 +69,8 @@ export function oidcRoutes(
       const claims = tokens.claims() as oidc.IDToken
       const ofClient = and(eq(identity.issuer, client.issuer), eq(identity.audience, client.clientId))
       const found = theOne(fitting(await db.select().from(identity).where(ofClient), claims), claims)
+      const reason = whyNot(found, 'read', {})
+      if (reason) throw new Refusal('forbidden', reason)
       const expiresAt = new Date(now().getTime() + LIFE_S * 1000)
       const { token } = await tokenOf(context, found, { claims, expiresAt })
       const holder = await findHolder(db, token)

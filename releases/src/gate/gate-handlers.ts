@@ -71,7 +71,7 @@ const isUnopened = ({ checks }: Result) =>
 type Asked = Version & { environment: string }
 
 async function reportOn(
-  { db, gate, files }: RegistryContext,
+  { db, gate, files, now }: RegistryContext,
   { environment, part, version }: Asked,
   isUrgent: boolean,
 ) {
@@ -94,7 +94,7 @@ async function reportOn(
   const problems = [...taken, ...problemsOf(after, [part], releases).problems]
   const live = variantsOf(after).map((variant) => getRelease(releases, variant).manifest)
   const checks = [
-    ...(await trustChecks({ db, files }, { environment, release: getRelease(releases, { part, version }) })),
+    ...(await trustChecks({ db, files, now }, { environment, release: getRelease(releases, { part, version }) })),
     ...problems.map(({ kind, message, releases: pair }) => ({
       ...failed(kind, message),
       beside: pair.find((each) => !each.startsWith(`${part}@`)) ?? null,
@@ -121,12 +121,12 @@ async function reportOn(
 
 /** Whether edges would run it; nothing where the registry has no trust.json. */
 async function trustChecks(
-  stores: Pick<RegistryContext, 'db' | 'files'>,
+  { now, ...stores }: Pick<RegistryContext, 'db' | 'files' | 'now'>,
   about: { environment: string; release: KnownRelease },
 ) {
   const trust = await currentTrust(stores.db)
   if (!trust) return []
-  const problem = await whyUntrusted(stores, { trust, ...about })
+  const problem = await whyUntrusted(stores, { trust, ...about, now: now() })
   const needed = trust.approvals[about.environment] ?? 0
   const approvals =
     needed === 0

@@ -243,6 +243,8 @@ describe.each(engines)('notifications, database $name', (engine) => {
       desk.registry.call('POST', `/releases/environments/${desk.env}/recipients/${id}/test`, { json: {} })
     expect((await test()).body).toMatchObject({ state: 'sent', attempts: 1, outcome: 'It responded 204.' })
     expect(target.bodies('/tried')).toMatchObject([{ type: 'test' }])
+    expect((await test()).body).toMatchObject({ message: expect.stringContaining('less than a minute ago') })
+    ahead += 61_000
     target.respond = (response) => response.writeHead(401).end()
     expect((await test()).body).toMatchObject({ state: 'failed', outcome: 'It responded 401.' })
     await desk.act('events', 'promote', { version: '1.1.0' })
@@ -255,6 +257,7 @@ describe.each(engines)('notifications, database $name', (engine) => {
       { refused: true },
       { from: { id }, to: null, reason: 'moved' },
       { to: { id, sent: 'a test' } },
+      { refused: true },
       { to: { id, sent: 'a test' } },
       { from: null, to: { id } },
     ])

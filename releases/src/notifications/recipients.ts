@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, like } from 'drizzle-orm'
 import { callerOf, demand } from '../access/authorize'
 import { record } from '../audit/audit'
 import type { Db } from '../database'
@@ -14,8 +14,9 @@ import { newSecret } from './webhook'
 
 type Row = typeof recipient.$inferSelect
 
-/** Limit for one environment. */
-const MOST = 50
+/** Limit for one part of an environment, and for those of all parts. */
+const MOST = 20
+const TEST_EVERY_MS = 60_000
 
 const shown = ({ secret: _, ...row }: Row) => ({ ...row, target: shownTarget(row.target) })
 
@@ -44,8 +45,9 @@ export const notificationHandlers = {
       demand(callerOf(request), 'notify', { environment, part })
       const target = checkedTarget(given, context)
       await lockEnvironment(tx, environment)
-      if ((await tx.$count(recipient, eq(recipient.environment, environment))) >= MOST)
-        throw new Refusal('refused', `${environment} has ${MOST} recipients already.`)
+      const ofPart = part === undefined ? isNull(recipient.part) : eq(recipient.part, part)
+      if ((await tx.$count(recipient, and(eq(recipient.environment, environment), ofPart))) >= MOST)
+        throw new Refusal('refused', `${part ?? environment} has ${MOST} recipients already.`)
       const id = randomBytes(4).toString('hex')
       const secret = isMail(target) ? null : newSecret()
       const row = { id, environment, part: part ?? null, target, secret, by, createdAt: context.now() }
@@ -80,6 +82,10 @@ export const notificationHandlers = {
     const target = shownTarget(to.target)
     const queued = await db.transaction(async (tx) => {
       const of = { environment, part: to.part, reason, from: null, to: { id, target, sent: 'a test' } }
+      const lately = gt(notification.at, new Date(now().getTime() - TEST_EVERY_MS))
+      const tests = and(eq(notification.recipient, id), like(notification.transaction, 'test %'), lately)
+      if ((await tx.$count(notification, tests)) > 0)
+        throw new Refusal('refused', `${target} was sent a test less than a minute ago.`)
       await record(tx, { action: 'notify', actor: by, ...of })
       const transaction = `test ${randomBytes(8).toString('hex')}`
       const row = { recipient: id, transaction, events: [], at: now(), dueAt: now() }

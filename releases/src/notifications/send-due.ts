@@ -23,9 +23,15 @@ const KEPT_MS = 30 * 86_400_000
 
 /** Sends everything that is due. Of several registries one sends it; one that is aborted leaves it to the next run. */
 export async function sendDue(context: RegistryContext, signal = new AbortController().signal): Promise<void> {
+  // One lane after the other: each has to see what those before it took.
+  let turn: Promise<Row[]> = Promise.resolve([])
+  const takeInTurn = () => {
+    turn = turn.then(() => take(context))
+    return turn
+  }
   const lane = async () => {
     while (!signal.aborted) {
-      const [taken] = await take(context)
+      const [taken] = await takeInTurn()
       if (!taken) return
       await attempt(context, taken, signal)
     }

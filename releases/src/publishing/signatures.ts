@@ -1,6 +1,6 @@
-import { bytesOfRelease } from '@marram/release-contract/trust'
+import { bytesOfRelease, keysOf } from '@marram/release-contract/trust'
 import { isSigned } from '@marram/release-contract/trust/verify'
-import { and, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { mayReadFiles } from '../access/authorize'
 import { findCaller } from '../access/tokens'
 import { record } from '../audit/audit'
@@ -8,7 +8,11 @@ import { wasEverLive } from '../discovery/ever-live'
 import type { Handlers } from '../handler'
 import { Refusal } from '../refusal'
 import { isPublished, isVersion, release, releaseSignature } from '../schema'
+import { currentTrust } from '../trust/current-trust'
 import { describedBy, signaturesOf } from '../trust/signed-releases'
+
+/** Of keys that trust.json does not name: a part has one or two, and may have another after a rotation. */
+const MOST = 20
 
 export const signatureHandlers = {
   /** For whoever may read its `release.json`. */
@@ -34,7 +38,13 @@ export const signatureHandlers = {
     const bytes = bytesOfRelease(await describedBy({ files }, found))
     if (!isSigned(bytes, { key, signature }))
       throw new Refusal('mismatch', `This is no signature of the release.json of ${part} ${version} that is here.`)
+    const trust = await currentTrust(db)
     const changed = await db.transaction(async (tx) => {
+      await tx.select({ id: release.id }).from(release).where(eq(release.id, found.id)).for('update')
+      const has = await tx.$count(releaseSignature, eq(releaseSignature.release, found.id))
+      // Whoever verifies a release looks at all of them.
+      if (has >= MOST && !(trust && keysOf(trust, part).includes(key)))
+        throw new Refusal('refused', `${part} ${version} has ${MOST} signatures already.`)
       const row = { release: found.id, key, signature, by }
       const added = await tx.insert(releaseSignature).values(row).onConflictDoNothing().returning()
       if (added.length > 0)

@@ -76,7 +76,11 @@ function attemptChange(
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
-        const found = await refuseProblems(tx, { change, before, after, parts }, { begunAt, mustBeOpened, files })
+        const found = await refuseProblems(
+          tx,
+          { change, before, after, parts },
+          { begunAt, mustBeOpened, files, now: now() },
+        )
         overridden.push(...found.problems)
         claims.push(...found.claims)
         notOpened.push(...found.notOpened)

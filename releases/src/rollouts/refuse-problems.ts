@@ -36,6 +36,7 @@ type Call = {
   /** Whether pages have to be opened in a browser before visitors get them: if there is a browser, and there are visitors. */
   mustBeOpened: () => Promise<boolean>
   files: ReleaseFiles
+  now: Date
 }
 
 /**
@@ -84,7 +85,7 @@ async function refuseUntrusted(
   tx: ReleasesTransaction,
   { change, before, after, parts }: Planned,
   releases: KnownReleases,
-  { files }: Pick<Call, 'files'>,
+  { files, now }: Pick<Call, 'files' | 'now'>,
 ): Promise<void> {
   if (change.action === 'rollback') return
   const trust = await currentTrust(tx)
@@ -94,7 +95,7 @@ async function refuseUntrusted(
     parts.includes(part) && ![before[part]?.stable, before[part]?.candidate].includes(version)
   for (const version of [...variantsOf(after), ...waiting(after)].filter(isNew)) {
     const release = getRelease(releases, version)
-    const problem = await whyUntrusted({ db: tx, files }, { trust, release, environment })
+    const problem = await whyUntrusted({ db: tx, files }, { trust, release, environment, now })
     if (!problem) continue
     const cure =
       problem.kind === 'approved' ? ` To approve it: npm run release -- approve ${version.part} ${version.version}` : ''

@@ -1,5 +1,5 @@
 import type { Trust } from '@marram/release-contract/trust'
-import { type Signed, whyNotApproved, whyNotSigned } from '@marram/release-contract/trust/verify'
+import { isExpired, type Signed, whyNotApproved, whyNotSigned } from '@marram/release-contract/trust/verify'
 import { readStored } from '@marram/server/stored-files'
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '../database'
@@ -43,11 +43,18 @@ export async function signedRelease(stores: Stores, release: KnownRelease) {
   return { signed, approvals }
 }
 
-/** Why edges of an environment would not run a release, as they find out themselves; undefined if they would. */
+export const endedWords = ({ version, expires }: Trust) =>
+  `trust.json ${version} ended at ${expires}: edges take nothing new until a later one is signed (npm run release -- trust update).`
+
+/**
+ * Why edges of an environment would not run a release that they never had, as they find out themselves; undefined if they
+ * would. Without `now` it does not matter whether trust.json has ended.
+ */
 export async function whyUntrusted(
   stores: Stores,
-  { trust, release, environment }: { trust: Trust; release: KnownRelease; environment: string },
+  { trust, release, environment, now }: { trust: Trust; release: KnownRelease; environment: string; now?: Date },
 ): Promise<{ kind: 'signed' | 'approved'; message: string } | undefined> {
+  if (now && isExpired(trust, now)) return { kind: 'signed', message: endedWords(trust) }
   const { signed, approvals } = await signedRelease(stores, release)
   const unsigned = whyNotSigned(trust, signed)
   if (unsigned !== undefined) return { kind: 'signed', message: unsigned }

@@ -4,6 +4,7 @@ import {
   approversOf,
   demandNext,
   demandSigned,
+  isExpired,
   isSigned,
   Untrusted,
   whyNotApproved,
@@ -19,7 +20,7 @@ import { growEnvironment } from '../live/write-live'
 import { Refusal } from '../refusal'
 import { approval, environment as environments, isPublished, release, trusted } from '../schema'
 import { currentTrust, trustAfter } from './current-trust'
-import { signedRelease, whyUntrusted } from './signed-releases'
+import { endedWords, signedRelease, whyUntrusted } from './signed-releases'
 
 const NONE = 'There is no trust.json here yet. Make one: npm run release -- trust update'
 
@@ -32,6 +33,7 @@ export const trustHandlers = {
       await tx.execute(sql`lock table ${trusted} in share row exclusive mode`)
       const current = await currentTrust(tx)
       if (current && isDeepStrictEqual(current, trust)) return { version: trust.version, changed: false, unmet: [] }
+      if (isExpired(trust, context.now())) throw new Refusal('refused', endedWords(trust))
       refuseUntrusted(() => (current ? demandNext(current, signed) : demandSigned(signed)))
       const before = current ? await unmetBy(context, tx, current) : []
       const unmet = (await unmetBy(context, tx, trust)).filter((each) => !before.some(isSame(each)))

@@ -80,6 +80,27 @@ describe.each(engines.slice(0, 1))('a registry with a trust.json', (engine) => {
     expect((await sign('events', '1.1.0')).body).toMatchObject({ changed: false })
   })
 
+  it('takes no more signatures than can be looked at, but always those of the team', async () => {
+    for (let i = 0; i < 20; i += 1) expect((await sign('events', '1.2.0', person(`nobody ${i}`))).status).toBe(200)
+    expect(messageOf(await sign('events', '1.2.0', thief))).toBe('422 events 1.2.0 has 20 signatures already.')
+    expect((await sign('events', '1.2.0')).status).toBe(200)
+  })
+
+  it('takes nothing new live once trust.json has ended, as edges do, but goes back', async () => {
+    await sign('events', '1.1.0')
+    await promote('events', '1.1.0')
+    await sign('events', '1.2.0')
+    const ended = { ...trust, expires: new Date(Date.now() - 1000).toISOString(), version: trust.version + 1 }
+    expect(messageOf(await update(signedBy(ended, root)))).toContain('ended at')
+    await desk.registry.db.update(trusted).set({ signed: signedBy({ ...ended, version: trust.version }, root) })
+    expect(messageOf(await promote('events', '1.2.0'))).toMatch(
+      /^422 No edge of .* would run it: trust\.json 1 ended at/,
+    )
+    const { checks } = await desk.get('/parts/events/versions/1.2.0/gate')
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'signed', outcome: 'failed' }))
+    expect((await desk.act('events', 'rollback')).status).toBe(200)
+  })
+
   it('says in the gate’s report what is signed and approved', async () => {
     const gate = async () => {
       const { body } = await desk.registry.call(

@@ -63,8 +63,8 @@ function OwnKey({ own, managers, made }: OwnKeyProps) {
       {!own && (
         <>
           <p>
-            You have no key in this browser. One that is made here stays here: nobody can copy it, and it signs nothing
-            but what you approve.
+            You have no key in this browser. One that is made here stays here: nobody can copy it. It signs when you
+            approve something.
           </p>
           <Button busy={busy} onClick={() => run(() => makeKey(caller.name).then(made) as Promise<void>)}>
             Make a key

@@ -7,7 +7,7 @@ import { createStaticHandler, createStaticRouter, type LoaderFunction, StaticRou
 /** What `src/section.ts` exports. */
 type OwnSection = {
   pages: Record<string, () => Promise<object>>
-  section?: { settings?: Record<string, QuerySettings> }
+  section?: { settings?: Record<string, object> }
 }
 type Page = { Component: ComponentType; loader?: LoaderFunction }
 
@@ -24,7 +24,7 @@ export async function renderPage(
   const url = new URL(address, 'https://marram.example')
   const pattern = firstMatch(Object.keys(pages).sort(comparePatterns), String, url.pathname)
   if (pattern === undefined) throw new Error(`The section has no page for ${url.pathname}.`)
-  url.search = searchForLoader(section?.settings?.[pattern], url.search)
+  url.search = searchForLoader(section?.settings?.[pattern] as QuerySettings | undefined, url.search)
   const { Component, loader } = (await (pages[pattern] as () => Promise<object>)()) as Page
   const handler = createStaticHandler([{ path: pattern, Component, ...(loader && { loader }) }])
   configureClient({

@@ -1,0 +1,1 @@
+CREATE INDEX "report_at" ON "releases"."report" USING btree ("environment","at");
