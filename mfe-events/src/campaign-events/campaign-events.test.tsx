@@ -90,6 +90,13 @@ it('filters by month, kind and place, keeps the filter in its links, and exclude
   expect(linksIn(html).some((to) => to?.endsWith('/events.ics?kind=sports'))).toBe(true)
 })
 
+it('gives the last day of what begins before the month that is shown', async () => {
+  answers[listComing.path] = [{ ...run, kind: 'sport', date_from: '2027-01-30', date_to: '2027-02-02' }]
+  const dateIn = (html: string) => /<p[^>]*aria-hidden="true">(.*?)<\/p>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ' ')
+  expect(dateIn(await show('?month=2027-02'))).toMatch(/until\s+2\s+February 2027/)
+  expect(dateIn(await show('?month=2027-01'))).not.toContain('until')
+})
+
 it('shows that nothing is planned in an empty month, and links to the next with events', async () => {
   answers[listComing.path] = [{ ...run, kind: 'sport', date_from: '2027-04-17', date_to: '2027-04-18' }]
   answers['/api/events/'] = []

@@ -14,6 +14,7 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Section } from '@marram/ui/section'
 import { unlessFailed } from '@marram/ui/unless-failed'
+import { Fragment } from 'react'
 import morning from '../art/campaign-events.svg'
 import { eventCards, OpenCount } from '../components/event-cards'
 import { kindNamed } from '../components/event-kinds'
@@ -153,7 +154,7 @@ function Results({ found }: { found: Found }) {
       {groups.map(({ id, title, events }) => (
         <div key={id} id={id} className={css.group}>
           <h3 className={css.month}>{title}</h3>
-          <EventRows events={events} today={day} level="h4" />
+          <EventRows events={events} today={day} level="h4" month={month} />
         </div>
       ))}
       {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}
@@ -182,14 +183,23 @@ function Months({ found: { asked, month, groups, previous, next } }: { found: Fo
                 </LinkButton>
               ),
           )
-        : groups.map(({ id, title }) => (
-            <a key={id} href={`#${id}`}>
-              {title}
-            </a>
-          ))}
+        : groups.map(({ id, title }, i) => {
+            const year = yearIn(id)
+            return (
+              <Fragment key={id}>
+                {year && year !== yearIn(groups[i - 1]?.id) && <span className={css.year}>{year}</span>}
+                <a href={`#${id}`} aria-label={title}>
+                  {year ? title.slice(0, 3) : title}
+                </a>
+              </Fragment>
+            )
+          })}
     </nav>
   )
 }
+
+/** Of a group of one month, whose id is `in-2027-02`. */
+const yearIn = (id = '') => /^in-(\d{4})/.exec(id)?.[1]
 
 function Nothing({ found: { asked, month, elsewhere } }: { found: Found }) {
   const [kind, place] = [kindNamed(asked.kind)?.title, asked.place]

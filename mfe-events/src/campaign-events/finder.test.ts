@@ -122,7 +122,7 @@ describe('the calendar of a month', () => {
     expect(weeks[0]?.cells[0]).toBeUndefined()
   })
 
-  it('shows what lasts one day on it, and what lasts longer as a bar in each week', () => {
+  it('shows what lasts one day on it, and what lasts longer as a bar where it begins and ends', () => {
     const plan = monthPlan(
       [
         card('over the start', '2026-11-20', '2026-12-02'),
@@ -131,6 +131,7 @@ describe('the calendar of a month', () => {
         card('show', '2026-12-03', '2026-12-20'),
         card('over the end', '2026-12-30', '2027-01-02'),
         card('all along', '2026-10-01', '2027-03-01'),
+        card('to the day', '2026-12-01', '2026-12-31'),
         card('some day', 'soon', ''),
       ],
       '2026-12',
@@ -144,17 +145,15 @@ describe('the calendar of a month', () => {
     expect([at(plan, '2026-12-02')?.bars, names(at(plan, '2026-12-02')?.entries ?? [])]).toEqual([[], ['day']])
     // In the lane that is free again.
     expect(bars('2026-12-03')).toEqual([['show', 0, 4, true, false]])
-    expect(bars('2026-12-07')).toEqual([
-      ['week', 0, 1, false, true],
-      ['show', 1, 7, false, false],
-    ])
+    // The show neither begins nor ends in this week.
+    expect(bars('2026-12-07')).toEqual([['week', 0, 1, false, true]])
     expect(bars('2026-12-14')).toEqual([['show', 0, 7, false, true]])
     expect(bars('2026-12-30')).toEqual([['over the end', 0, 2, true, false]])
-    expect(plan.weeks.map(({ lanes }) => lanes)).toEqual([2, 2, 1, 0, 1])
-    expect(names(plan.throughout)).toEqual(['all along'])
+    expect(plan.weeks.map(({ lanes }) => lanes)).toEqual([2, 1, 1, 0, 1])
+    expect(names(plan.throughout)).toEqual(['all along', 'to the day'])
   })
 
-  it('draws no two bars of a week over each other, and each event on all its days', () => {
+  it('draws no two bars of a week over each other, and each event in the weeks in which it begins and ends, and the first', () => {
     const day = fc.integer({ min: 1, max: 31 })
     const run = fc.tuple(day, day).map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
     const dated = (n: number) => `2026-12-${String(n).padStart(2, '0')}`
@@ -179,7 +178,13 @@ describe('the calendar of a month', () => {
           })
         }
         const daysOf = (i: number) => seen.filter((slug) => slug === `${i}`).length
-        expect(runs.map((_, i) => daysOf(i))).toEqual(runs.map(([first, last]) => last - first + 1))
+        // That month begins on a Tuesday.
+        const weekOf = (n: number) => Math.floor(n / 7)
+        const shown = runs.map(([first, last]) => {
+          const all = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+          return all.length === 31 ? [] : all.filter((n) => [0, weekOf(first), weekOf(last)].includes(weekOf(n)))
+        })
+        expect(runs.map((_, i) => daysOf(i))).toEqual(shown.map(({ length }) => length))
       }),
     )
   })

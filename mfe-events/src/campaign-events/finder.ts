@@ -78,7 +78,8 @@ export type PlannedDay = { day: string; entries: Entry[]; bars: Bar[] }
 
 /**
  * Its weeks from Monday to Sunday, with undefined for days of other months. What lasts several days is a bar on the first of
- * them in each week; `throughout` has what begins before the month and ends after it.
+ * them in the week in which it begins, in that in which it ends, and in the first of the month; `throughout` has what is on
+ * on every day of the month.
  */
 export function monthPlan(events: ComingCard[], month: string) {
   const start = Date.parse(`${month}-01T00:00:00Z`)
@@ -90,7 +91,8 @@ export function monthPlan(events: ComingCard[], month: string) {
     const run = daysOf(event)
     return run ? [{ event, run }] : []
   })
-  const isThroughout = ({ first, last }: Days) => monthOf(first) < month && month < monthOf(last)
+  const [from = '', to = ''] = [days[0]?.day, days.at(-1)?.day]
+  const isThroughout = ({ first, last }: Days) => first <= from && to <= last
   // Sunday is 0.
   const before = (new Date(start).getUTCDay() + 6) % WEEK
   const weeks = Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) => {
@@ -106,10 +108,12 @@ export function monthPlan(events: ComingCard[], month: string) {
         first.entries.push(entry)
         continue
       }
+      const [begins, ends] = [first.day === run.first, last.day === run.last]
+      // It would bury the days that it has nothing new to say about.
+      if (week > 0 && !begins && !ends) continue
       const free = lanes.findIndex((until) => until < first.day)
       const lane = free === -1 ? lanes.length : free
       lanes[lane] = last.day
-      const [begins, ends] = [first.day === run.first, last.day === run.last]
       first.bars.push({ ...entry, lane, span: taken.length, last: run.last, begins, ends })
     }
     return { cells, lanes: lanes.length }

@@ -54,7 +54,7 @@ export function MonthCalendar({ month, plan: { weeks, throughout }, today }: Pro
       {throughout.length > 0 && (
         <>
           <h3 className={css.caption}>All through {monthTitle(month)}</h3>
-          <EventRows events={throughout} today={today} level="h4" />
+          <EventRows events={throughout} today={today} level="h4" month={month} />
         </>
       )}
     </>

@@ -85,7 +85,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
           <CardGrid columns={3}>
             {cards.map(({ slug, title, image, date, state, comes, to, site, ...card }) => (
               // Search and calendars lead to it.
-              <li key={slug} id={slug}>
+              <li key={slug} id={slug} className={css.course}>
                 <TornCard
                   shape="wide"
                   to={to}
