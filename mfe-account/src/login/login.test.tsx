@@ -22,10 +22,13 @@ afterEach(() => close())
 
 it.each([
   [paths.login(), 'For what needs a login, such as work of your own where we take it. Everything else works without.'],
+  [paths.login(), 'Welcome back'],
   [paths.login({ why: 'registered' }), 'Your account is ready.'],
   [paths.login({ from: '/account' }), 'Your account needs a login.'],
   [paths.login({ from: '/submission/registration?event=a' }), 'The form for work of your own needs a login.'],
+  [paths.login({ from: '/submission/registration?event=a' }), 'Log in to send your work'],
   [paths.login({ from: '/nights' }), 'That page needs a login.'],
+  [paths.login({ from: '/nights' }), 'Log in to go on'],
   [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
   [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
   // Foreign links cannot put text on the page.

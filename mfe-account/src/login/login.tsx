@@ -13,6 +13,7 @@ import { FormFailure, useAccountForm } from '../components/use-account-form'
 export function Component() {
   const [query] = useSearchParams()
   const from = ownPath(query.get('from'))
+  const why = query.get('why')
   const form = useAccountForm({
     id: 'login',
     schema: credentials,
@@ -24,9 +25,9 @@ export function Component() {
     <AccountPage
       form={form}
       title="Login"
-      heading="Welcome back"
+      heading={from !== undefined && why === null ? `Log in ${wanted(from).to}` : 'Welcome back'}
       description="Log in to Marram with your phone number and password."
-      intro={<Why why={query.get('why')} from={from} />}
+      intro={<Why why={why} from={from} />}
       art={`${rowboat}#wide`}
       horizon="45%"
       action="Log in"
@@ -52,7 +53,7 @@ function Why({ why, from }: { why: string | null; from: string | undefined }) {
     return 'For what needs a login, such as work of your own where we take it. Everything else works without.'
   if (why === 'ended')
     return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
-  if (why !== 'unchecked') return `${wanted(from)} needs a login. Log in, and you go on to it.`
+  if (why !== 'unchecked') return `${wanted(from).name} needs a login. Log in, and you go on to it.`
   return (
     <>
       We could not find out whether you are still logged in. <Link to={from}>Try the page again</Link> in a minute, or
@@ -62,11 +63,12 @@ function Why({ why, from }: { why: string | null; from: string | undefined }) {
 }
 
 /** The page that a login is needed for. Other sections may have more of them, whose names are not known here. */
-function wanted(from: string): string {
+function wanted(from: string) {
   const { pathname } = new URL(from, 'http://here.invalid')
-  if (pathname === paths.account()) return 'Your account'
-  if (pathname === paths.submissionRegistration()) return 'The form for work of your own'
-  return 'That page'
+  if (pathname === paths.account()) return { name: 'Your account', to: 'to your account' }
+  if (pathname === paths.submissionRegistration())
+    return { name: 'The form for work of your own', to: 'to send your work' }
+  return { name: 'That page', to: 'to go on' }
 }
 
 /** Returns the message for the visitor. */

@@ -101,7 +101,8 @@ const videoCard = ({ slug, link, keyword, title, description, date, image, categ
   title,
   date,
   image,
-  place: outsidePlace(link),
+  // What plays here has the play mark, and its player links to the same place.
+  place: keyword ? undefined : outsidePlace(link),
   category: category?.title,
   text: excerpt(description, EXCERPT),
 })

@@ -5,6 +5,7 @@ import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
+import { ArrowIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
@@ -68,6 +69,10 @@ export function Component() {
                     </Link>
                   </h2>
                   <p className={css.excerpt}>{excerpt}</p>
+                  {/* The title is the link. */}
+                  <p className={css.go} aria-hidden="true">
+                    How it is built <ArrowIcon />
+                  </p>
                 </div>
               </article>
             </li>

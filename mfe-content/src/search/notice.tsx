@@ -10,7 +10,7 @@ import recentSearchesCss from './recent-searches.module.css'
 
 /** Before a search. */
 export const Beginning = () => (
-  <Wrap className={css.columns}>
+  <Wrap className={css.whole}>
     <PopularSections />
     <RecentSearches />
   </Wrap>

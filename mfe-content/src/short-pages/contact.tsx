@@ -27,11 +27,9 @@ export function Component() {
       <Wrap className={css.page}>
         <div className={css.words}>
           <p className={css.lead}>{lead}</p>
-          {subject !== general && (
-            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
-              Ring {contact.phone.shown}
-            </LinkButton>
-          )}
+          <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
+            Ring {contact.phone.shown}
+          </LinkButton>
           <h2 className={css.title}>{ask}</h2>
           <ul className={css.list}>
             {items.map((item) => (

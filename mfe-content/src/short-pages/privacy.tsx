@@ -14,7 +14,7 @@ export function Component() {
       title="Privacy"
       description="What this site keeps in your browser and on our server, what it never asks for, and how to have it deleted."
       art={padlock}
-      lead="We count plants and tides, not people. This site does without advertising, without statistics about visitors, and without fonts or scripts from anybody else. Here is what it does keep."
+      lead="We count plants and tides, not people: no advertising, no statistics about visitors, no fonts or scripts from anybody else. What you begin here your browser keeps, and what you send us we keep, each as long as this page says. You can see it, and have it deleted."
       parts={[
         { id: 'kept', title: 'How long we keep what', content: <HowLong /> },
         {
@@ -100,32 +100,32 @@ export function Component() {
 type Item = { title: string; holds: string; until: string; keys?: string[] }
 
 const HowLong = () => (
+  <>
+    <Durations where="On our servers" items={keptOnServers} />
+    <details>
+      <summary>In your browser, until when</summary>
+      <Durations where="In your browser" items={keptInBrowser} />
+    </details>
+  </>
+)
+
+const Durations = ({ where, items }: { where: string; items: readonly Item[] }) => (
   <table>
-    <caption className="visually-hidden">What is kept, and until when</caption>
+    <caption className="visually-hidden">{where}: what is kept, and until when</caption>
     <thead>
       <tr>
-        <th scope="col">What</th>
+        <th scope="col">{where}</th>
         <th scope="col">Kept</th>
       </tr>
     </thead>
-    {[
-      { where: 'On our servers', items: keptOnServers },
-      { where: 'In your browser', items: keptInBrowser },
-    ].map(({ where, items }) => (
-      <tbody key={where}>
-        <tr>
-          <th scope="rowgroup" colSpan={2}>
-            {where}
-          </th>
+    <tbody>
+      {items.map(({ title, until }) => (
+        <tr key={title}>
+          <td>{title}</td>
+          <td>{until}</td>
         </tr>
-        {items.map(({ title, until }) => (
-          <tr key={title}>
-            <td>{title}</td>
-            <td>{until}</td>
-          </tr>
-        ))}
-      </tbody>
-    ))}
+      ))}
+    </tbody>
   </table>
 )
 

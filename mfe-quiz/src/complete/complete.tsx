@@ -14,7 +14,8 @@ import css from './complete.module.css'
 
 /** A fixed sample figure of the specification: when all results are out. In winter Britain's clocks show UTC. */
 const results = {
-  shown: 'Friday, 10 December 2027, at 12 noon',
+  day: 'Friday, 10 December 2027',
+  time: 'at 12 noon',
   moment: '2027-12-10T12:00:00Z',
   /** Of its entry in a visitor's calendar. */
   uid: 'quiz-results-2027@marram',
@@ -23,7 +24,7 @@ const results = {
 export function Component() {
   return (
     <>
-      <PageMeta title="Quiz complete" description={`All results are out on ${results.shown}.`} noIndex />
+      <PageMeta title="Quiz complete" description={`All results are out on ${results.day}, ${results.time}.`} noIndex />
       <NightScene seed="quiz-complete">
         <Breadcrumb trail={[{ title: 'Olympiad', to: paths.olympiads() }]} current="Quiz complete" />
         <div className={css.columns}>
@@ -31,7 +32,11 @@ export function Component() {
             <h1 className={css.title}>Thank you</h1>
             <p className={css.lead}>
               Your answers are in
-              <OwnScore />. The final results of all quizzes are out on <strong>{results.shown}</strong>.
+              <OwnScore />. The final results of all quizzes are out on{' '}
+              <strong>
+                <span className={css.day}>{results.day}</span>, {results.time}
+              </strong>
+              .
             </p>
             <div className={css.ways}>
               {/* The product's words; what it can do is a calendar file, which the page says below. */}
@@ -86,12 +91,6 @@ function Countdown({ then, over }: { then: number; over: string }) {
   const now = useSeconds()
   const left = now === undefined ? undefined : timeLeft(now, then)
   if (now !== undefined && !left) return <p className={css.over}>{over}</p>
-  if (left && left.days >= DAYS_ALONE)
-    return (
-      <p className={`${css.block} ${css.days}`} role="timer" aria-label="Until the results">
-        <span className={css.figure}>{left.days}</span> days to go
-      </p>
-    )
   return (
     <div className={css.blocks} role="timer" aria-label="Until the results">
       {units.map((unit) => (
@@ -102,9 +101,6 @@ function Countdown({ then, over }: { then: number; over: string }) {
     </div>
   )
 }
-
-/** From here on hours, minutes and seconds say nothing. */
-const DAYS_ALONE = 2
 
 /** The page of the answers gives it to its link; the server knows none. */
 function OwnScore() {

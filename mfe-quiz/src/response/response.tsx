@@ -41,7 +41,7 @@ export function Component() {
     <>
       {/* The address is somebody's name and phone number: neither is in the title. */}
       <PageMeta title="Quiz response" noIndex />
-      <NightScene seed="quiz-response">
+      <NightScene seed="quiz-response" low={!last}>
         <Breadcrumb
           trail={[
             { title: 'Olympiad', to: paths.olympiads() },
@@ -77,7 +77,7 @@ export function Component() {
         ))}
         {!last && (
           <>
-            <EmptyState>No answers are kept under this name and phone number.</EmptyState>
+            <EmptyState plain>No answers are kept under this name and phone number.</EmptyState>
             <AskAgain name={name} phone={phone} />
           </>
         )}

@@ -16,7 +16,6 @@ import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './result
 const number = new Intl.NumberFormat('en-GB')
 
 function headingOf(total: number): string {
-  if (total === 0) return 'No results yet'
   return total === 1 ? '1 result' : `${number.format(total)} results`
 }
 
@@ -52,7 +51,7 @@ export function Component() {
       />
       <Wrap className={css.page}>
         <div className={css.head}>
-          <h2 className={css.title}>{headingOf(total)}</h2>
+          {total > 0 && <h2 className={css.title}>{headingOf(total)}</h2>}
           {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
         </div>
         {total === 0 ? (

@@ -11,6 +11,10 @@ it('a long title is parted at its first colon, and read as it is', () => {
   expect(words(shown(title))).toBe(title)
 })
 
+it('a number stays on the line of its “No.”', () => {
+  expect(shown('No. 3 and its cousins. No. Never')).toBe('No.\u00a03 and its cousins. No. Never')
+})
+
 it.each([
   'Thirty Summers in red cloth that nobody has seen yet',
   'Bench: a story',

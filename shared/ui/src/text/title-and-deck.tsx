@@ -2,9 +2,12 @@ import css from './title-and-deck.module.css'
 
 /** Up to this many characters a title stands whole. */
 const SHORT = 32
+/** No line ends within “No. 3”. */
+const NUMBER = /\bNo\. (?=\d)/g
 
 /** A long title with a colon as two lines of two sizes. It is read and copied as it is. */
-export function TitleAndDeck({ title }: { title: string }) {
+export function TitleAndDeck({ title: given }: { title: string }) {
+  const title = given.replaceAll(NUMBER, 'No.\u00a0')
   const colon = title.length > SHORT ? title.indexOf(': ') : -1
   if (colon === -1) return title
   return (
