@@ -70,9 +70,9 @@ export function Component() {
                   </h2>
                   <p className={css.excerpt}>{excerpt}</p>
                   {/* The title is the link. */}
-                  <p className={css.go} aria-hidden="true">
+                  <div className={css.go} aria-hidden="true">
                     How it is built <ArrowIcon />
-                  </p>
+                  </div>
                 </div>
               </article>
             </li>
