@@ -101,7 +101,7 @@ const videoCard = ({ slug, link, keyword, title, description, date, image, categ
   title,
   date,
   image,
-  // What plays here has the play mark, and its player links to the same place.
+  // What plays here has the play mark, and its player has the way to YouTube.
   place: keyword ? undefined : outsidePlace(link),
   category: category?.title,
   text: excerpt(description, EXCERPT),

@@ -16,14 +16,22 @@ export function Component() {
       art={padlock}
       lead="We count plants and tides, not people: no advertising, no statistics about visitors, no fonts or scripts from anybody else. What you begin here your browser keeps, and what you send us we keep, each as long as this page says. You can see it, and have it deleted."
       parts={[
-        { id: 'kept', title: 'How long we keep what', content: <HowLong /> },
+        {
+          id: 'kept',
+          title: 'How long we keep what',
+          content: <Durations where="On our servers" items={keptOnServers} />,
+        },
         {
           id: 'browser',
           title: 'In your browser',
           content: (
             <>
               <details>
-                <summary>Each of these, and under which name it is stored</summary>
+                <summary>What your browser keeps, and how long</summary>
+                <Durations where="In your browser" items={keptInBrowser} />
+              </details>
+              <details>
+                <summary>What each of these is, and under which name it is stored</summary>
                 <KeptList items={keptInBrowser} />
               </details>
               <p>Your browser’s settings remove all of it at any time. The site then works as on your first visit.</p>
@@ -98,16 +106,6 @@ export function Component() {
 
 /** `keys` are its names in the browser's storage. */
 type Item = { title: string; holds: string; until: string; keys?: string[] }
-
-const HowLong = () => (
-  <>
-    <Durations where="On our servers" items={keptOnServers} />
-    <details>
-      <summary>In your browser, until when</summary>
-      <Durations where="In your browser" items={keptInBrowser} />
-    </details>
-  </>
-)
 
 const Durations = ({ where, items }: { where: string; items: readonly Item[] }) => (
   <table>
