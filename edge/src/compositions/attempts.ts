@@ -12,6 +12,8 @@ export type Attempt<Result> = {
   /** Time of day in milliseconds. */
   retryAt: number
   running: boolean
+  /** Grows when what a running attempt finds no longer counts. */
+  generation: number
   settled: Promise<void>
 }
 
@@ -41,15 +43,26 @@ export class Attempts<Result> {
       if (known.failure && !known.running && Date.now() >= known.retryAt) this.run(known, work)
       return known
     }
-    const started = { startedAt: Date.now(), failures: 0, retryAt: 0, running: false, settled: Promise.resolve() }
+    const started = {
+      ...{ startedAt: Date.now(), failures: 0, retryAt: 0, running: false, generation: 0 },
+      settled: Promise.resolve(),
+    }
     this.all.set(key, started)
     this.run(started, work)
     return started
   }
 
+  /** Whatever a running attempt for it finds: that one is repeated. */
   fail(key: string, error: Error): void {
     const known = this.all.get(key)
-    if (known) this.failed(known, error)
+    if (!known) return
+    known.generation += 1
+    this.failed(known, error)
+  }
+
+  /** Running attempts do their work again before they end: what they find now may not be true any more. */
+  repeatRunning(): void {
+    for (const attempt of this.all.values()) if (attempt.running) attempt.generation += 1
   }
 
   /** The next call starts again. A running attempt continues, for those who already wait for it. */
@@ -64,17 +77,22 @@ export class Attempts<Result> {
 
   private run(attempt: Attempt<Result>, work: () => Promise<Result>): void {
     attempt.running = true
-    attempt.settled = work()
-      .then(
-        (result) => {
-          attempt.result = result
-          attempt.failure = undefined
-        },
-        (error: Error) => this.failed(attempt, error),
-      )
-      .finally(() => {
-        attempt.running = false
-      })
+    attempt.settled = this.finish(attempt, work).finally(() => {
+      attempt.running = false
+    })
+  }
+
+  private async finish(attempt: Attempt<Result>, work: () => Promise<Result>): Promise<void> {
+    const { generation } = attempt
+    const end = await work().then(
+      (result) => () => {
+        attempt.result = result
+        attempt.failure = undefined
+      },
+      (error: Error) => () => this.failed(attempt, error),
+    )
+    if (attempt.generation !== generation) return this.finish(attempt, work)
+    end()
   }
 
   private failed(attempt: Attempt<Result>, error: Error): void {

@@ -87,6 +87,7 @@ let registry: FakeRegistry
 let folder: string
 let pool: FakePool
 let compositions: Compositions
+let admit: (release: { manifest: { version: string } }) => Promise<void>
 const logged = fakeLog()
 const settings = {
   API_HOST: 'http://127.0.0.1:1',
@@ -105,9 +106,10 @@ beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-compositions-'))
   pool = new FakePool()
   logged.lines.length = 0
+  admit = async () => {}
   compositions = new Compositions({
     store: new ReleaseStore(folder, registry.url),
-    admit: async () => {},
+    admit: (release) => admit(release),
     pool,
     settings,
     log: logged.log,
@@ -158,6 +160,55 @@ describe('compositions', () => {
     await compositions.useDocument(documentOf([stable]))
     await compositions.useDocument(documentOf([entryOf(two)]))
     expect(pool.links).toBe(2)
+  })
+})
+
+describe('a trust.json that withdraws a release', () => {
+  const refuseTwo: typeof admit = async ({ manifest }) => {
+    if (manifest.version === '2.0.0') throw new Error('events 2.0.0 was withdrawn by trust.json 2.')
+  }
+
+  it('also stops one that is being linked', async () => {
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    pool.slow.add('events@2.0.0 with 1.0.0')
+    await compositions.useDocument(documentOf([stable]))
+    const links = pool.links
+    admit = refuseTwo
+    await compositions.trustChanged()
+    pool.slow.clear()
+    await vi.waitFor(() => expect(logged.lines.at(-1)?.fields.reason).toContain('was withdrawn by trust.json 2'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(pool.links).toBe(links)
+    expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('also stops one that the former trust.json is admitting', async () => {
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    let finish = () => {}
+    admit = ({ manifest }) =>
+      new Promise((resolve) => {
+        if (manifest.version !== '2.0.0') resolve()
+        finish = resolve
+      })
+    await compositions.useDocument(documentOf([stable]))
+    admit = refuseTwo
+    await compositions.trustChanged()
+    finish()
+    await vi.waitFor(() => expect(logged.lines.at(-1)?.fields.reason).toContain('was withdrawn by trust.json 2'))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('asks for all signatures at once: a slow registry delays nothing that is withdrawn', async () => {
+    await compositions.useDocument(inRollout)
+    let [running, most] = [0, 0]
+    admit = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running -= 1
+    }
+    await compositions.trustChanged()
+    expect(most).toBe(3)
   })
 })
 

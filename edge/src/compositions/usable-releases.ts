@@ -4,6 +4,7 @@ import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-c
 import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
+import { Semaphore } from '@marram/server/semaphore'
 import type { ReleaseStore } from '../releases/release-store'
 import type { StoredRelease } from '../releases/stored-release'
 import { namesOf, type Wanted, type WantedReference } from '../releases/wanted-releases'
@@ -30,6 +31,8 @@ export type Parts = {
 
 /** How long going live waits for one release. A slower one goes live when it can be used. */
 export const PATIENCE_MS = 1000
+/** Each may ask the registry for signatures: one after the other, a slow registry would delay what is withdrawn. */
+const RECHECKS = { atOnce: 8 }
 
 /** Which releases can be used: all files here and checked, and the server build linked to the shell. */
 export class UsableReleases {
@@ -147,21 +150,30 @@ export class UsableReleases {
 
   /** Other signatures count from now on: what is usable may not be used any more, and what was refused is tried again. */
   async recheck(): Promise<void> {
-    for (const attempts of [this.fetched, this.linked])
+    for (const attempts of [this.fetched, this.linked]) {
       attempts.forget((_, { failure, running }) => failure !== undefined && !running)
-    for (const [key, { result }] of this.fetched.entries()) {
-      if (!result) continue
-      const { name: part, version } = result.manifest
-      try {
-        await this.parts.store.open({ part, version, integrity: result.integrity })
-        if (!key.endsWith(PREVIEW)) await this.parts.admit(result)
-      } catch (error) {
-        const refused = new UnusableRelease({ part, version }, firstLine(error as Error))
-        this.fetched.fail(key, refused)
-        for (const linked of this.linked.keys())
-          if (releaseOf(linked) === releaseOf(key) && linked.endsWith(PREVIEW) === key.endsWith(PREVIEW))
-            this.linked.fail(linked, refused)
-      }
+      // They may have been admitted by the former trust.json already.
+      attempts.repeatRunning()
+    }
+    const semaphore = new Semaphore(RECHECKS)
+    const stored = this.fetched.entries().flatMap(([key, { result }]) => (result ? [{ key, result }] : []))
+    await Promise.all(stored.map(({ key, result }) => semaphore.run(() => this.recheckOne(key, result))))
+  }
+
+  private async recheckOne(key: string, { manifest: { name: part, version }, integrity }: StoredRelease) {
+    const isOfPreview = key.endsWith(PREVIEW)
+    let isSigned = false
+    try {
+      const release = await this.parts.store.open({ part, version, integrity })
+      isSigned = true
+      if (!isOfPreview) await this.parts.admit(release)
+    } catch (error) {
+      const refused = new UnusableRelease({ part, version }, firstLine(error as Error))
+      this.fetched.fail(key, refused)
+      // A preview may use what visitors have, and may go on where it only lacks approvals.
+      for (const linked of this.linked.keys())
+        if (releaseOf(linked) === releaseOf(key) && (!isSigned || linked.endsWith(PREVIEW) === isOfPreview))
+          this.linked.fail(linked, refused)
     }
   }
 
