@@ -61,7 +61,10 @@ export async function startEdge(
   const limits = { ...edgeLimits, ...given }
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
+  let trustChanges = 0
   const trust = new EdgeTrust({ ...settings, folder, log }, async () => {
+    // In the same moment: whatever is loaded from now on is checked again.
+    trustChanges += 1
     store.forgetAll()
     await compositions.trustChanged()
     void caches.changed()
@@ -177,7 +180,13 @@ export async function startEdge(
           ...trustHealth(trust),
           disk: (await disk.health()).state,
         })
-      : refuseWith(reply, 503, 'No page can be served yet.'),
+      : refuseWith(
+          reply,
+          503,
+          trust.problem !== undefined && !trust.state()
+            ? 'No page can be served yet: this edge has no trust.json and cannot take the one that the registry names. Its log has the reason.'
+            : 'No page can be served yet.',
+        ),
   )
   const origin = previewOrigin(settings)
   const previews = registerPreviews(app, { compositions, devSources: releases, origin, settings, log })
@@ -185,7 +194,11 @@ export async function startEdge(
   const encoder = new DeltaEncoder()
   const deltas = new Deltas(encoder, log)
   const { mayHave } = previews
-  app.get('/releases/files/:part/:version/*', releaseFileHandler({ store: releases, log, rightsTo, deltas, mayHave }))
+  const trusted = () => trustChanges
+  app.get(
+    '/releases/files/:part/:version/*',
+    releaseFileHandler({ store: releases, log, rightsTo, deltas, mayHave, trusted }),
+  )
   const registry = new RegistryClient(settings, log)
   const noteReport = registerDiagnostics(app, {
     compositions,

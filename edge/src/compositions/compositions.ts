@@ -102,10 +102,12 @@ export class Compositions {
   async trustChanged(): Promise<void> {
     await this.releases.recheck()
     this.choices.clear()
-    if (!this.document) return
+    const { document } = this
+    if (!document) return
     try {
-      const { live } = await this.open(defaultsOf(this.document))
-      this.stable = live
+      const { live } = await this.open(defaultsOf(document))
+      // Otherwise one that came meanwhile has set it.
+      if (document === this.document) this.stable = live
     } catch (error) {
       const { message: reason } = error as Error
       this.parts.log.error({ reason }, 'no composition fulfils the new trust.json: visitors keep the last one')

@@ -147,11 +147,22 @@ describe('an edge whose registry was stolen', () => {
   })
 
   it('keeps serving, and keeps refusing, after a restart without the registry', async () => {
-    publish(two, [thief])
+    // The whole release is on this disk: its team's key was revoked after it had been live.
+    publish(one, [team, bob])
+    publish(shell, [team, bob])
+    publish(two)
     goLive(two, one)
-    await refusedFor('no key of events')
+    await shows('2.0.0')
+    trusts({ version: 2, parts: { '*': [bob.key] } })
+    goLive(two, one)
+    await shows('1.0.0')
+    expect(fs.existsSync(path.join(folder, 'edge/releases/events/2.0.0', RELEASE_FILE))).toBe(true)
     registry.broken = 500
+    logged.lines.length = 0
     await restart()
+    await shows('1.0.0')
+    const refused = { part: 'events', version: '2.0.0', reason: expect.any(String) }
+    expect(logged.lines).toContainEqual({ level: 'error', fields: refused, message: 'a release cannot be used' })
     await stays('1.0.0')
   })
 
@@ -218,6 +229,44 @@ describe('trust.json', () => {
     const file = path.join(folder, 'edge/trust.json')
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"version": 1', '"version": 2'))
     await expect(startEdge()).rejects.toThrow(/trust\.json cannot be used: trust.json 2 is signed by 0/)
+  })
+
+  it('that withdraws a release also removes its files from memory', async () => {
+    publish(two)
+    goLive(two, one)
+    await shows('2.0.0')
+    const file = `${edge?.url}/releases/files/events/2.0.0/browser/page.js`
+    expect((await fetch(file)).status).toBe(200)
+    trusts({ version: 2, withdrawn: [two.reference.manifestIntegrity] })
+    goLive(two, one)
+    await shows('1.0.0')
+    expect((await fetch(file)).status).toBe(503)
+  })
+
+  it('that is invalid keeps an edge without any from serving what nobody signed, and says so', async () => {
+    await edge?.close()
+    fs.rmSync(folder, { recursive: true })
+    const [valid] = registry.trust
+    registry.trust = [signedBy(trustOfPeople(roles), thief)]
+    await startEdge()
+    await refusedFor('trust.json 1 is signed by 0 of the 1 root keys')
+    await wait(200)
+    const health = await fetch(`${edge?.url}/healthz`)
+    expect([health.status, await health.text()]).toEqual([503, expect.stringContaining('has no trust.json')])
+    expect(logged.lines.filter(({ fields }) => /root keys/.test(String(fields.reason)))).toHaveLength(1)
+    registry.trust = [valid as (typeof registry.trust)[number]]
+    await shows('1.0.0')
+  })
+
+  it('that is invalid takes no pages from an edge without any that had some', async () => {
+    await edge?.close()
+    fs.rmSync(path.join(folder, 'edge/trust.json'))
+    registry.trust = [signedBy(trustOfPeople(roles), thief)]
+    publish(two, [])
+    goLive(two, one)
+    await startEdge()
+    await stays('1.0.0')
+    expect(await (await fetch(`${edge?.url}/healthz`)).json()).toMatchObject({ trust: 'behind', document: 'unknown' })
   })
 
   it('can be given by the operator, so that not even the first one is the registry’s word', async () => {

@@ -46,10 +46,19 @@ type Parts = {
   deltas: Pick<Deltas, 'from'>
   /** Whether a client may have a build of this dev source. */
   mayHave?: (request: FastifyRequest, origin: string) => Promise<boolean>
+  /** Another number: what was loaded before may have been withdrawn. */
+  trusted?: () => number
 }
 
 /** Serves release files from this edge's own checked copies. 404 without permission. */
-export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = async () => false }: Parts) {
+export function releaseFileHandler({
+  store,
+  log,
+  rightsTo,
+  deltas,
+  mayHave = async () => false,
+  trusted = () => 0,
+}: Parts) {
   const memory = new LRUCache<string, ReleaseFile>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
@@ -60,7 +69,7 @@ export function releaseFileHandler({ store, log, rightsTo, deltas, mayHave = asy
 
   async function load(wanted: Wanted): Promise<ReleaseFile | undefined> {
     const { part, version, file, right } = wanted
-    const key = releaseFileUrl(part, version, file)
+    const key = `${trusted()} ${releaseFileUrl(part, version, file)}`
     const known = right && memory.get(key)
     if (known) return known
     const loaded: ReleaseFile | undefined = await stored(wanted).catch((error: NodeJS.ErrnoException) => {

@@ -49,8 +49,8 @@ export class DiscoveryFeed {
       folder: string
       pollMs: number
       log: Logger
-      /** With every response: the version of trust.json that the registry names. Awaited before its document is taken. */
-      onTrust?: (version: number | undefined) => Promise<void>
+      /** With every response: the version of trust.json that the registry names. False: its document may not be taken. */
+      onTrust?: (version: number | undefined) => Promise<boolean>
     },
     /** A document is served once this resolves. Rejects if a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
@@ -135,9 +135,11 @@ export class DiscoveryFeed {
       const now = performance.now()
       const isNews = document !== undefined || revision !== known
       this.polling.responded(response.headers['preference-applied'], { tookMs: now - askedAt, isNews })
+      const trustVersion = Number(response.headers[TRUST_VERSION]) || undefined
+      // It was sent at once: without a pause, it would be sent again and again.
+      if ((await this.settings.onTrust?.(trustVersion)) === false) return this.polling.failed()
       // A response that was held is of the moment when it was sent.
       this.sureAt = this.polling.silenceMs > 0 ? now : askedAt
-      await this.settings.onTrust?.(Number(response.headers[TRUST_VERSION]) || undefined)
       if (!document) {
         if (this.latest) this.latest.revision = revision
         return

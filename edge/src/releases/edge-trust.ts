@@ -16,6 +16,7 @@ import {
 import type { Logger } from '@marram/server/log'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { expiringCache } from '../limits/expiring-cache'
 import { type EdgeSettings, registryAccess } from '../settings'
 import { readFile, readIfThere, type StoredRelease, writeAtomically } from './stored-release'
 
@@ -31,6 +32,11 @@ export type Described = { part: string; version: string; bytes: Buffer; integrit
 /** Beside the files of a release; no file of a release has such a name. */
 const SIGNATURES = 'signatures!.json'
 const MOST_ACCEPTED = 20_000
+/** Of one release. Each takes a tenth of a millisecond to verify, while this edge does nothing else. */
+const MOST_SIGNATURES = 50
+/** Visitors may request files of a refused release again and again. */
+const REFUSED_MS = 2000
+const MOST_REFUSED = 1000
 
 const stored = z.object({
   signatures: z.array(signatureBy),
@@ -47,7 +53,11 @@ export class EdgeTrust {
   private signed: SignedTrust | undefined
   /** What went live here once, as `part@version digest`: its approvals were enough then, and a rollback brings it back. */
   private readonly accepted = new LRUCache<string, true>({ max: MOST_ACCEPTED })
+  /** Why a release is not its team's, by its digest. */
+  private readonly refused = expiringCache<string>({ max: MOST_REFUSED, ttl: REFUSED_MS })
   private saving = Promise.resolve()
+  /** Names of files that could not be written, for example on a full disk. */
+  private readonly unsaved = new Set<string>()
   private following: Promise<void> | undefined
   private lastProblem: string | undefined
 
@@ -79,6 +89,11 @@ export class EdgeTrust {
     return trust && { version: trust.version, expires: trust.expires, isExpired: isExpired(trust, this.now) }
   }
 
+  /** Why the one that the registry names is not taken; undefined while there is no such problem. */
+  get problem(): string | undefined {
+    return this.lastProblem
+  }
+
   /** Rejects if a file is there and cannot be used: going on without it would trust everybody. */
   async start(): Promise<void> {
     const { log } = this.settings
@@ -90,11 +105,19 @@ export class EdgeTrust {
     else log.info('there is no trust.json here yet: the first one of the registry is trusted from then on')
   }
 
-  /** Takes what the registry has, if it names a later version than this edge has. Never rejects: the last one stays. */
-  follow(version: number | undefined): Promise<void> {
+  /**
+   * Takes what the registry has, if it names a later version than this edge has; never rejects. False if no document may
+   * be taken: the registry names a trust.json, and without any, everything that the document names would be trusted.
+   */
+  async follow(version: number | undefined): Promise<boolean> {
     const own = this.trust?.version ?? 0
-    if (version === undefined || version === own) return Promise.resolve()
-    this.following ??= (version > own ? this.takeAfter(own) : refuseEarlier(version, own))
+    if (this.unsaved.has(path.basename(this.file))) await this.saveTrust()
+    if (this.unsaved.has(path.basename(this.acceptedFile))) await this.saveAccepted()
+    if (version === undefined || version === own) {
+      this.lastProblem = undefined
+      return true
+    }
+    this.following ??= (version > own ? this.takeAfter(own, version) : refuseEarlier(version, own))
       .then(
         () => {
           this.lastProblem = undefined
@@ -104,7 +127,8 @@ export class EdgeTrust {
       .finally(() => {
         this.following = undefined
       })
-    return this.following
+    await this.following
+    return this.trust !== undefined
   }
 
   private noteProblem({ message: reason }: Error): void {
@@ -113,24 +137,37 @@ export class EdgeTrust {
     this.lastProblem = reason
   }
 
-  private async takeAfter(after: number): Promise<void> {
-    const { versions } = await sendCall({ ...registryAccess(this.settings), checked: false }, trustCalls.showTrust, {
-      after,
-    })
-    for (const each of versions) {
-      const next = readTrust(each)
-      if (this.trust) demandNext(this.trust, next)
-      else demandSigned(next)
-      await writeAtomically(this.file, `${JSON.stringify(next, null, 2)}\n`)
-      this.signed = next
-      this.settings.log.info(this.state(), 'another trust.json is trusted from now on')
+  /** An invalid one keeps none before it from being taken, nor a full disk any of them: each may withdraw something. */
+  private async takeAfter(after: number, named: number): Promise<void> {
+    const access = { ...registryAccess(this.settings), checked: false }
+    const { versions } = await sendCall(access, trustCalls.showTrust, { after })
+    const former = this.signed
+    try {
+      for (const each of versions) {
+        const next = readTrust(each)
+        if (this.trust) demandNext(this.trust, next)
+        else demandSigned(next)
+        this.signed = next
+        this.settings.log.info(this.state(), 'another trust.json is trusted from now on')
+      }
+      if ((this.trust?.version ?? 0) < named)
+        throw new Untrusted(`the registry names trust.json ${named} and does not send it`)
+    } finally {
+      if (this.signed !== former) {
+        this.refused.clear()
+        await Promise.all([this.onChange(), this.saveTrust()])
+      }
     }
-    await this.onChange()
   }
 
   /** Rejects with `Untrusted` for a release that its part's team did not sign. */
   async demandSigned(release: Described): Promise<void> {
-    await this.demand(release, (trust, { signed }) => whyNotSigned(trust, signed))
+    const refused = this.refused.get(release.integrity)
+    if (refused !== undefined) throw new Untrusted(refused)
+    await this.demand(release, (trust, { signed }) => whyNotSigned(trust, signed)).catch((error: Error) => {
+      if (error instanceof Untrusted) this.refused.set(release.integrity, error.message)
+      throw error
+    })
   }
 
   /** Rejects with `Untrusted` for a release that may not go live here. One that went live here before may come back. */
@@ -148,8 +185,7 @@ export class EdgeTrust {
     })
     if (this.trust && !this.accepted.has(key)) {
       this.accepted.set(key, true)
-      this.saving = this.saving.then(() => this.save())
-      await this.saving
+      await this.saveAccepted()
     }
   }
 
@@ -167,26 +203,55 @@ export class EdgeTrust {
     }
     const file = path.join(release.folder, SIGNATURES)
     const onDisk = await readSignatures(file)
-    if (onDisk && problemWith(onDisk) === undefined) return
-    const fetched = await this.fetchSignatures(release)
+    const isEnough = onDisk !== undefined && problemWith(onDisk) === undefined
+    const fetched = isEnough ? undefined : await this.fetchSignatures(trust, release)
+    // Another one is trusted meanwhile, which may have withdrawn this release.
+    if (this.trust !== trust) return this.demand(release, whyNot)
+    if (!fetched) return
     const problem = problemWith(fetched)
     if (problem !== undefined) throw new Untrusted(problem)
-    await writeAtomically(file, JSON.stringify(fetched))
+    // Where it cannot be saved, the next check fetches it again.
+    await this.save(file, () => JSON.stringify(fetched))
   }
 
-  private async fetchSignatures({ part, version }: Described): Promise<Stored> {
+  private async fetchSignatures(trust: Trust, { part, version }: Described): Promise<Stored> {
     const access = { ...registryAccess(this.settings), token: this.settings.RELEASES_TOKEN, checked: false }
-    return stored.parse(await sendCall(access, trustCalls.showSignatures, { part, version }))
+    const { signatures, approvals } = stored.parse(await sendCall(access, trustCalls.showSignatures, { part, version }))
+    return { signatures: few(trust, signatures), approvals: few(trust, approvals) }
   }
 
-  private async save(): Promise<void> {
-    try {
-      await writeAtomically(this.acceptedFile, JSON.stringify({ accepted: [...this.accepted.keys()] }))
-    } catch (error) {
-      const reason = (error as Error).message
-      this.settings.log.error({ reason }, 'the list of releases that went live here cannot be saved')
-    }
+  private saveTrust(): Promise<void> {
+    return this.save(this.file, () => `${JSON.stringify(this.signed, null, 2)}\n`)
   }
+
+  private saveAccepted(): Promise<void> {
+    return this.save(this.acceptedFile, () => JSON.stringify({ accepted: [...this.accepted.keys()] }))
+  }
+
+  /**
+   * One after the other. Never rejects: a full disk must neither keep what is signed from visitors nor what is withdrawn
+   * on the site.
+   */
+  private save(file: string, text: () => string): Promise<void> {
+    const name = path.basename(file)
+    this.saving = this.saving.then(async () => {
+      try {
+        await writeAtomically(file, text())
+        this.unsaved.delete(name)
+      } catch (error) {
+        const { message: reason } = error as Error
+        if (!this.unsaved.has(name)) this.settings.log.error({ file: name, reason }, 'this file cannot be saved here')
+        this.unsaved.add(name)
+      }
+    })
+    return this.saving
+  }
+}
+
+/** Those by known keys first: strangers can add as many as they like, and push none of them out. */
+const few = <Each extends SignatureBy>({ keys }: Trust, all: Each[]): Each[] => {
+  const isKnown = ({ key }: Each) => Object.hasOwn(keys, key)
+  return [...all.filter(isKnown), ...all.filter((each) => !isKnown(each))].slice(0, MOST_SIGNATURES)
 }
 
 const refuseEarlier = async (version: number, own: number): Promise<void> => {

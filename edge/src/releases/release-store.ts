@@ -118,7 +118,7 @@ export class ReleaseStore {
     return this.semaphore.run(
       async () => {
         const described = await this.download(part, version, RELEASE_FILE, MOST_MANIFEST_BYTES)
-        const manifest = releaseManifest.parse(JSON.parse(described.bytes.toString('utf8')))
+        const manifest = manifestOf(described.bytes, part, version)
         const [{ bytes }, folder] = [described, path.join(this.folder, part, version)]
         await this.demandSigned({ part, version, bytes, integrity: integrityOf(bytes), folder })
         if (!isWanted(manifest)) return undefined
@@ -168,9 +168,7 @@ export class ReleaseStore {
       await fs.rm(path.join(folder, RELEASE_FILE), { force: true })
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
     }
-    const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
-    if (manifest.name !== part || manifest.version !== version)
-      throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
+    const manifest = manifestOf(bytes, part, version)
     await this.demandSigned({ part, version, bytes, integrity: integrityOf(bytes), folder })
     const files = Object.keys(manifest.files).filter((file) => !isForTeams(file))
     const semaphore = new Semaphore(FILES)
@@ -219,4 +217,12 @@ export class ReleaseStore {
     if (response.encoding !== 'br') return { bytes: response.body }
     return { bytes: await decode(response.body, size, `${part}/${version}/${file}`), brotli: response.body }
   }
+}
+
+/** A release that its team signed is still not another one. */
+function manifestOf(bytes: Buffer, part: string, version: string): ReleaseManifest {
+  const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
+  if (manifest.name !== part || manifest.version !== version)
+    throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
+  return manifest
 }

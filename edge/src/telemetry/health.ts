@@ -33,11 +33,14 @@ export function measureDocument(metrics: Metrics, feed: Omit<Feed, 'reachable'>)
 
 type OfTrust = { state: () => { version: number; expires: string; isExpired: boolean } | undefined }
 
-/** Whether releases have to be signed here, and new ones are taken. */
-export function trustHealth(trust: OfTrust): { trust: 'none' | 'current' | 'expired' } {
+/** Whether releases have to be signed here, and new ones are taken. `behind`: another one is named, and cannot be taken. */
+export function trustHealth(trust: OfTrust & { readonly problem: string | undefined }): {
+  trust: 'none' | 'current' | 'behind' | 'expired'
+} {
   const state = trust.state()
-  if (!state) return { trust: 'none' }
-  return { trust: state.isExpired ? 'expired' : 'current' }
+  if (state?.isExpired) return { trust: 'expired' }
+  if (trust.problem !== undefined) return { trust: 'behind' }
+  return { trust: state ? 'current' : 'none' }
 }
 
 export function measureTrust(metrics: Metrics, trust: OfTrust): void {
