@@ -126,3 +126,39 @@ it('reports regularly which document it serves and why not the newest, and at on
   await app.close()
   expect(told.at(-1)).toMatchObject({ edge: { ended: true } })
 })
+
+type Sent = { reports: ReportedFault[] }
+
+/** Takes `reports` with what `read` returns for their stacks, and returns what the registry gets. */
+async function noted(reports: number, read: () => Promise<string[]>): Promise<ReportedFault[]> {
+  const sent: Sent[] = []
+  const app = Fastify()
+  const note = registerDiagnostics(app, {
+    compositions: { takeOpened: () => [], choicesFor: () => ({}), serves: async () => ({}) },
+    previews: { isFollowed: () => false, whatOf: async () => undefined },
+    feed: { state: () => ({}) },
+    registry: { report: async (_, body) => void sent.push(body as unknown as Sent) },
+    stacks: { read },
+    log: fakeLog().log,
+    name: 'host:3000',
+  })
+  const request = { headers: {}, raw: { headers: {} } } as FastifyRequest
+  const all = Array.from({ length: reports }, () =>
+    note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events' }, request),
+  )
+  await Promise.all(all)
+  await app.close()
+  return sent.flatMap(({ reports }) => reports)
+}
+
+it('keeps few reports, also of those that arrive at the same moment', async () => {
+  expect(await noted(300, async () => [])).toHaveLength(200)
+})
+
+it.each(['browser/static/js/async/812.3f9a.js:1:22', 'browser/remoteEntry.js:1:40', 'server/index.js:30:2'])(
+  'names no place in a file of the build, which would be another one in the next build: %s',
+  async (frame) => {
+    const [report] = await noted(1, async () => [`events@1.0.0 ${frame}`])
+    expect(report).toMatchObject({ id: 'k3x9ab', place: undefined })
+  },
+)

@@ -73,7 +73,8 @@ export function registerDiagnostics(
   /** Takes a browser's report, whose id its visitor sees. About the visitor, the edge adds only `choices`. */
   return async ({ stack = '', ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
-    if (id === undefined) return
+    // Before anything is looked up for it, and again afterwards: many may be looked up at the same time.
+    if (id === undefined || reports.length >= MOST_KEPT) return
     const visitor = visitorOf(request.raw)
     // Without the cookie, the number that the page was chosen by is not known, and a new one would be wrong.
     const isTrue = ({ rule }: ReportedFault['choices'][string]) => rule === 'only' || !visitor.isNew
@@ -83,15 +84,19 @@ export function registerDiagnostics(
     const stage = report.stage && loggableWords(report.stage)
     const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
-    if (reports.length >= MOST_KEPT) return
     const place = placeOf(await stacks.read(stack), report.part)
+    if (reports.length >= MOST_KEPT) return
     reports.push({ ...report, message, stage, place, id, choices, preview, previewOf: what?.slice(0, 200) })
   }
 }
+
+/** Without a source map, a frame names a file of the build, whose name and lines change with each build. */
+const OF_BUILD = /^(?:browser|server)\//
 
 /** The innermost frame of the part, without what changes from build to build: version and column. */
 function placeOf(frames: string[], part: string | undefined): string | undefined {
   const [, source, line, name = ''] =
     /^\S+ (.+):(\d+):\d+(?: (.+))?$/.exec(frames.find((each) => part && each.startsWith(`${part}@`)) ?? '') ?? []
-  return source && loggableWords(`${source}:${line} ${name}`.trim()).slice(0, 200)
+  if (!source || OF_BUILD.test(source)) return undefined
+  return loggableWords(`${source}:${line} ${name}`.trim()).slice(0, 200)
 }
