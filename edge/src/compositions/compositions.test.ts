@@ -198,6 +198,23 @@ describe('a trust.json that withdraws a release', () => {
     expect(await versionsOf()).toEqual(['1.0.0'])
   })
 
+  it('never replaces the composition of a document that came meanwhile', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    admit = refuseTwo
+    pool.openMs = 300
+    const changing = compositions.trustChanged()
+    await vi.waitFor(() => expect(pool.opened).toHaveLength(2))
+    pool.openMs = 0
+    await compositions.useDocument(documentOf([entryOf(three)]))
+    await changing
+    // Now visitors get the one of most visitors that was opened last.
+    admit = async () => {
+      throw new Error('nothing is signed')
+    }
+    await compositions.trustChanged()
+    expect(await versionsOf()).toEqual(['3.0.0'])
+  })
+
   it('asks for all signatures at once: a slow registry delays nothing that is withdrawn', async () => {
     await compositions.useDocument(inRollout)
     let [running, most] = [0, 0]
