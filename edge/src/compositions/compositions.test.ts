@@ -215,6 +215,16 @@ describe('a trust.json that withdraws a release', () => {
     expect(await versionsOf()).toEqual(['3.0.0'])
   })
 
+  it('also replaces a composition of it that is being opened', async () => {
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    pool.openMs = 300
+    const taking = compositions.useDocument(documentOf([stable]))
+    await vi.waitFor(() => expect(pool.opened).toHaveLength(2))
+    admit = refuseTwo
+    await compositions.trustChanged()
+    expect((await taking).versions).toEqual({ shell: '1.0.0', events: '1.0.0' })
+  })
+
   it('asks for all signatures at once: a slow registry delays nothing that is withdrawn', async () => {
     await compositions.useDocument(inRollout)
     let [running, most] = [0, 0]

@@ -56,6 +56,7 @@ export class Compositions {
   /** Numbers of documents: a late one must not replace a newer one. */
   private began = 0
   private taken = 0
+  private rechecks = 0
   private opened: Opened[] = []
   /** Versions by the id that pages name: a page is open for longer than its composition, and may still send reports. */
   private readonly served = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_SERVED })
@@ -84,7 +85,7 @@ export class Compositions {
     const patience = this.document && (this.parts.settings.LIVE_RELOAD ? LONG_PATIENCE_MS : PATIENCE_MS)
     // Candidates too, so that visitors in a rollout wait no longer than others.
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience)))
-    const { live } = await this.open(defaults)
+    const live = await this.openTrusted(defaults)
     if (turn < this.taken) throw new Error('a newer document was taken meanwhile')
     this.taken = turn
     this.document = document
@@ -101,6 +102,7 @@ export class Compositions {
   /** Other signatures count from now on. Without a shell that may be used, visitors keep the composition that they have. */
   async trustChanged(): Promise<void> {
     await this.releases.recheck()
+    this.rechecks += 1
     this.choices.clear()
     const { document } = this
     if (!document) return
@@ -293,6 +295,13 @@ export class Compositions {
         await this.releases.prepare(parts, PATIENCE_MS)
       }
     }
+  }
+
+  /** Chosen again where other signatures count by the time that it is open. */
+  private async openTrusted(parts: Wanted[]): Promise<LiveComposition> {
+    const { rechecks } = this
+    const { live } = await this.open(parts)
+    return rechecks === this.rechecks ? live : this.openTrusted(parts)
   }
 
   private noteOpened(open: Open, parts: Wanted[]): void {
