@@ -10,7 +10,7 @@ import {
   type SignedTrust,
   type Trust,
 } from '@marram/release-contract/trust'
-import { demandNext, demandSigned, readTrust, Untrusted } from '@marram/release-contract/trust/verify'
+import { demandNext, demandSigned, isSigned, readTrust, Untrusted } from '@marram/release-contract/trust/verify'
 import type { SigningKey } from './signing-keys'
 import { UsageError } from './usage-error'
 
@@ -73,13 +73,26 @@ export function whyIncomplete(current: Trust | undefined, next: SignedTrust): st
   }
 }
 
-/** `release.json` of a published release: its exact bytes and their digest. Throws if it cannot be read. */
+type Release = { part: string; version: string }
+
+/** `release.json` of a published release: its exact bytes and their digest. Throws if it cannot be read, or is of another. */
 export async function describedRelease({ url, token }: RegistryAccess, part: string, version: string) {
   const address = new URL(releaseFileUrl(part, version, RELEASE_FILE), url)
   const response = await fetch(address, { headers: token ? { authorization: `Bearer ${token}` } : {} })
   if (!response.ok) throw new UsageError(`${address} cannot be read: status ${response.status}.`)
   const bytes = new Uint8Array(await response.arrayBuffer())
+  if (!isOf({ part, version }, bytes))
+    throw new UsageError(`${address} is not the release.json of ${part} ${version}: do not sign it.`)
   return { bytes, digest: integrityOf(bytes) }
+}
+
+function isOf({ part, version }: Release, bytes: Uint8Array): boolean {
+  try {
+    const described = JSON.parse(Buffer.from(bytes).toString())
+    return described.name === part && described.version === version
+  } catch {
+    return false
+  }
 }
 
 export const approvalBy = (
@@ -87,30 +100,33 @@ export const approvalBy = (
   about: { part: string; version: string; digest: string; environment: string },
 ): SignatureBy => sign(bytesOfApproval(about))
 
-type Release = { part: string; version: string }
-
 /**
  * Signs releases that are published already: all of them, or those that `earlier` signed, with its approvals too, so that
- * the earlier key can be revoked and every release can still come back. Returns how many were signed.
+ * the earlier key can be revoked and every release can still come back. Returns which were signed. Throws at what only the
+ * registry says that `earlier` signed.
  */
 export async function signPublished(access: RegistryAccess, key: SigningKey, earlier?: string): Promise<Release[]> {
   const registry = registryClient(access)
   const signed: Release[] = []
   for (const { part } of (await registry.listParts()).parts)
     for (const { version } of (await registry.listVersions({ part })).versions) {
-      const { signatures, approvals } = await registry.showSignatures({ part, version })
-      const isOwn = earlier === undefined || signatures.some((each) => each.key === earlier)
-      const repeated = approvals.filter((each) => each.key === earlier)
-      if (!isOwn && repeated.length === 0) continue
+      const found = await registry.showSignatures({ part, version })
+      const signatures = found.signatures.filter((each) => each.key === earlier)
+      const approvals = found.approvals.filter((each) => each.key === earlier)
+      if (earlier !== undefined && signatures.length === 0 && approvals.length === 0) continue
       const { bytes, digest } = await describedRelease(access, part, version)
-      if (isOwn) await registry.signRelease({ part, version, ...key.sign(bytesOfRelease(bytes)) })
-      for (const { environment } of repeated)
-        await registry.approve({
-          part,
-          version,
-          environment,
-          ...approvalBy(key, { part, version, digest, environment }),
-        })
+      const about = { part, version, digest }
+      const isValid =
+        signatures.every((each) => isSigned(bytesOfRelease(bytes), each)) &&
+        approvals.every((each) => isSigned(bytesOfApproval({ ...about, environment: each.environment }), each))
+      if (!isValid)
+        throw new UsageError(
+          `What the registry has of ${part} ${version} as signed by ${earlier} was not signed by it: somebody changed it there. Nothing of it is signed again.`,
+        )
+      if (earlier === undefined || signatures.length > 0)
+        await registry.signRelease({ part, version, ...key.sign(bytesOfRelease(bytes)) })
+      for (const { environment } of approvals)
+        await registry.approve({ part, version, environment, ...approvalBy(key, { ...about, environment }) })
       signed.push({ part, version })
     }
   return signed
