@@ -7,9 +7,9 @@ import {
   nextTrust,
   signPublished,
   signTrust,
-  trustOf,
   whyIncomplete,
 } from '@marram/build/change-trust'
+import { followTrust, giveBack, keepTrust, keptTrustFile, readKeptTrust } from '@marram/build/kept-trust'
 import { createKey, keysFolder, retireKey, type SigningKey } from '@marram/build/signing-keys'
 import { UsageError } from '@marram/build/usage-error'
 import { OTHER_PARTS, type SignedTrust, shortKey, type Trust } from '@marram/release-contract/trust'
@@ -17,7 +17,7 @@ import { readTrust, whyNotSigned } from '@marram/release-contract/trust/verify'
 import { type Command, type CommandContext, command, inEnvironment, type Outcome, send } from './command'
 import type { Given } from './options'
 import { ownKeys } from './own-keys'
-import { approvalsText, trustText } from './trust-texts'
+import { approvalsText, changesText, trustText } from './trust-texts'
 
 type Sending = { override?: boolean | undefined; reason?: string | undefined }
 
@@ -26,13 +26,18 @@ async function sendTrust(
   context: CommandContext,
   { current, next, override, reason }: Sending & { current: Trust | undefined; next: SignedTrust },
 ): Promise<Outcome> {
-  const { registry } = await context.connect()
+  const { access, registry } = await context.connect()
   const { version } = next.trust
   const lacks = whyIncomplete(current, next)
-  if (lacks === undefined)
-    return send({ ...context, registry }, 'updateTrust', { ...next, override, reason }, ({ unmet }) =>
+  // No signature has left this machine so far.
+  context.terminal.stderr.write(`${changesText(current, next.trust)}\n`)
+  if (lacks === undefined) {
+    const sent = await send({ ...context, registry }, 'updateTrust', { ...next, override, reason }, ({ unmet }) =>
       [`trust.json ${version} is what edges trust from now on.`, ...unmet].join('\n'),
     )
+    keepTrust(keptTrustFile(keysFolder(context.terminal.env), access.url), next)
+    return sent
+  }
   const file = resolve(`trust-${version}.json`)
   await writeFile(file, `${JSON.stringify(next, null, 2)}\n`)
   const text = `${lacks} It is in ${file}: whoever holds another root key goes on with npm run release -- trust update ${file}`
@@ -51,9 +56,30 @@ function ownOf(keys: SigningKey[], named: readonly string[], what: string): Sign
 }
 const namedKey = ({ name, key }: SigningKey) => `${name} (${shortKey(key)})`
 
-async function currentOf(context: CommandContext): Promise<Trust> {
-  const { registry } = await context.connect()
-  const current = await trustOf(registry)
+/**
+ * What the site trusts, if that follows from what was trusted here last. It is kept for the next time; the first one is
+ * shown, as SSH shows the key of a host. `to` change it, a registry that lost the kept one gets it back.
+ */
+async function trustedHere(context: CommandContext, to: 'read' | 'sign' | 'change'): Promise<Trust | undefined> {
+  const { access, registry } = await context.connect()
+  const { env, stderr } = context.terminal
+  const file = keptTrustFile(keysFolder(env), access.url)
+  const kept = readKeptTrust(file)
+  if (to === 'change') await giveBack(registry, kept)
+  const current = await followTrust(registry, kept)
+  if (!current || to === 'read') return current?.trust
+  if (!kept) {
+    const own = ownKeys(context.terminal).map(({ key }) => key)
+    stderr.write(
+      `The trust.json of ${access.url} is seen here for the first time, and trusted from then on (${file}). Compare it with what the others see who hold keys:\n${trustText(current.trust, own)}\n`,
+    )
+  }
+  keepTrust(file, current)
+  return current.trust
+}
+
+async function currentOf(context: CommandContext, to: 'read' | 'sign' = 'sign'): Promise<Trust> {
+  const current = await trustedHere(context, to)
   if (!current)
     throw new UsageError('This site has no trust.json yet. Make the first one: npm run release -- trust update')
   return current
@@ -216,7 +242,7 @@ export const trustCommands: Record<string, Command> = {
   'trust show': command({
     summary: 'who may sign what, and how many approvals each environment needs; with --json the document itself',
     run: async (_, context) => {
-      const trust = await currentOf(context)
+      const trust = await currentOf(context, 'read')
       const own = ownKeys(context.terminal).map(({ key }) => key)
       return { text: trustText(trust, own), json: trust }
     },
@@ -239,14 +265,18 @@ export const trustCommands: Record<string, Command> = {
     ],
     summary: 'change who may sign what; signs with your root keys, and says who else has to',
     run: async ({ file, withdraw, override, reason, ...edit }, context) => {
-      const { access, registry } = await context.connect()
-      const current = await trustOf(registry)
+      const { access } = await context.connect()
+      const current = await trustedHere(context, 'change')
       const keys = ownKeys(context.terminal)
       const given = { current, override, reason }
       if (file !== undefined) {
         const { trust, signatures } = await readChanged(file)
         // One that nobody has signed is a change of what is trusted now.
         const isDraft = signatures.length === 0 && current !== undefined
+        if (current && !isDraft && trust.version !== current.version + 1)
+          throw new UsageError(
+            `${file} is trust.json ${trust.version}, and ${current.version} is trusted now: only ${current.version + 1} comes after it, since its version never goes back and leaves none out.`,
+          )
         const next = isDraft ? nextTrust(current, () => trust, keys) : signTrust({ trust, signatures }, current, keys)
         return sendTrust(context, { ...given, next })
       }

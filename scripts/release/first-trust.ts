@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { firstTrust, inDays, nextTrust, signPublished, signTrust } from '@marram/build/change-trust'
-import { followTrust, keepTrust, readKeptTrust } from '@marram/build/kept-trust'
+import { followTrust, giveBack, keepTrust, readKeptTrust } from '@marram/build/kept-trust'
 import { createKey, readKeys } from '@marram/build/signing-keys'
 import { registryClient } from '@marram/release-contract/registry-client'
 import type { SignedTrust } from '@marram/release-contract/trust'
@@ -22,10 +22,7 @@ export async function ensureTrust(registry: Registry, data: string): Promise<Reg
   const file = path.join(folder, 'trust.json')
   const client = registryClient(registry)
   const kept = newest(readKeptTrust(file), readKeptTrust(path.join(data, 'edge/trust.json')))
-  const found = (await client.showTrust()).versions.at(-1)
-  if (kept && (found?.trust.version ?? 0) < kept.trust.version)
-    // Edges trust it already, so whatever is live in spite of it is refused by them anyway.
-    await client.updateTrust({ ...kept, override: true, reason: 'the registry did not have it any more' })
+  await giveBack(client, kept)
   const current = await followTrust(client, kept)
   if (!current) {
     // That the registry has none is its own word alone, and what it has published may be anybody's by now.

@@ -1,5 +1,5 @@
 import { integrityOf } from '@marram/files/digest'
-import { type RegistryAccess, type RegistryClient, registryClient } from '@marram/release-contract/registry-client'
+import { type RegistryAccess, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
 import {
   bytesOfApproval,
@@ -33,10 +33,6 @@ export function firstTrust({ key }: Pick<SigningKey, 'key'>, owner: string): Tru
     approvals: {},
     withdrawn: [],
   }
-}
-
-export async function trustOf(registry: RegistryClient): Promise<Trust | undefined> {
-  return (await registry.showTrust()).versions.at(-1)?.trust
 }
 
 /** The next version of what `change` makes of the current one, signed by those of our keys that are roots before or after. */

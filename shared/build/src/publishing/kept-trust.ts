@@ -30,6 +30,13 @@ export function keepTrust(file: string, signed: SignedTrust): void {
   renameSync(unfinished, file)
 }
 
+/** Sends it to a registry that lost it, as by a backup of its database. Edges trust it already: nothing live depends on it. */
+export async function giveBack(registry: RegistryClient, kept: SignedTrust | undefined): Promise<void> {
+  const found = (await registry.showTrust()).versions.at(-1)
+  if (kept && (found?.trust.version ?? 0) < kept.trust.version)
+    await registry.updateTrust({ ...kept, override: true, reason: 'the registry did not have it any more' })
+}
+
 /**
  * The registry's trust.json, before somebody signs what they make of it: the registry may be stolen, so it has to be the
  * kept one, or one that its root keys made of that. Without a kept one its own root keys have to have signed it. Undefined
@@ -56,7 +63,7 @@ export async function followTrust(registry: RegistryClient, kept?: SignedTrust):
 }
 
 function demandSame({ trust }: SignedTrust, found: SignedTrust | undefined): void {
-  if (!found) throw new Untrusted('it has none.')
+  if (!found) throw new Untrusted('it has none. An administrator sends it back: npm run release -- trust update.')
   if (!isDeepStrictEqual(found.trust, trust))
     throw new Untrusted(`its trust.json ${found.trust.version} is another one, or an earlier one.`)
 }
