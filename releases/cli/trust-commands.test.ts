@@ -125,6 +125,26 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
     await done('rita', `promote quiz 2.1.0 --env ${desk.env} --no-wait`)
   })
 
+  it('rotates a key of the site’s data folder, and takes approvals of environments that are there alone', async () => {
+    const data = join(home, 'site')
+    const variables = {
+      ...{ MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: desk.registry.token },
+      MARRAM_DATA: data,
+    }
+    await command(['key', 'create', 'local'], { ...variables, MARRAM_KEYS: join(data, 'keys') })
+    const local = { ...variables, MARRAM_KEYS: join(home, 'operator') }
+    const key = (await command(['key', 'list'], local)).stdout.split(' ')[0]
+    await done('rita', `trust update --key ${key} --owner Local --root --override`)
+    expect(await command(['key', 'rotate', 'local', 'other'], local)).toMatchObject({ code: 0 })
+    expect(readdirSync(join(data, 'keys')).filter((file) => file.includes('.pem'))).toEqual(['local.pem.retired'])
+    await done('rita', `key revoke ${key} --override`)
+    const other = (await command(['key', 'list'], local)).stdout.split(' ')[0]
+    await done('rita', `key revoke ${other} --override`)
+    expect((await run('rita', 'trust update --approvals prodction=1 --override')).stderr).toContain(
+      'There is no environment prodction.',
+    )
+  })
+
   it('needs the signatures of as many root keys as it says, one after the other', async () => {
     await done('rita', `trust update --key ${await keyOf('otto')} --owner Otto --root --override`)
     expect((await run('rita', 'trust update --threshold 3 --override')).stderr).toContain(

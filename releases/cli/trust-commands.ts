@@ -12,6 +12,7 @@ import {
 import { followTrust, giveBack, keepTrust, keptTrustFile, readKeptTrust } from '@marram/build/kept-trust'
 import { createKey, keysFolder, retireKey, type SigningKey } from '@marram/build/signing-keys'
 import { UsageError } from '@marram/build/usage-error'
+import type { RegistryClient } from '@marram/release-contract/registry-client'
 import { OTHER_PARTS, type SignedTrust, shortKey, type Trust } from '@marram/release-contract/trust'
 import { readTrust, whyNotSigned } from '@marram/release-contract/trust/verify'
 import { type Command, type CommandContext, command, inEnvironment, type Outcome, send } from './command'
@@ -83,6 +84,13 @@ async function currentOf(context: CommandContext, to: 'read' | 'sign' = 'sign'):
   if (!current)
     throw new UsageError('This site has no trust.json yet. Make the first one: npm run release -- trust update')
   return current
+}
+
+/** An approval that another name needs protects nothing. */
+async function demandEnvironment(registry: RegistryClient, name: string): Promise<void> {
+  const { environments } = await registry.listEnvironments()
+  const names = environments.map((each) => each.environment)
+  if (!names.includes(name)) throw new UsageError(`There is no environment ${name}. There are ${names.join(', ')}.`)
 }
 
 type Edit = Given<never, 'key' | 'owner' | 'part' | 'manager' | 'root' | 'threshold' | 'approvals'>
@@ -195,7 +203,7 @@ export const trustCommands: Record<string, Command> = {
         if (sent.failed) return { ...sent, text: `${sent.text}\nOnce it is trusted, run this command again.` }
       }
       const signed = await signPublished(access, added, old.key)
-      retireKey(keysFolder(env), old.name)
+      retireKey(old)
       const text = `${newName} takes the place of ${name}, and signed ${signed.length} releases again. To end what ${name} may do: npm run release -- key revoke ${old.key}`
       return { text, json: { key: added.key, signed } }
     },
@@ -203,7 +211,8 @@ export const trustCommands: Record<string, Command> = {
   'key revoke': command({
     takes: ['KEY'],
     options: ['override', 'reason'],
-    summary: 'let nothing count any more that a key signed, as where it was stolen',
+    summary:
+      'let nothing new count that a key signed, as where it was stolen; what its approvals brought live stays until trust update --withdraw',
     run: async ({ key: name, ...given }, context) => {
       const current = await currentOf(context)
       const keys = ownKeys(context.terminal)
@@ -265,8 +274,9 @@ export const trustCommands: Record<string, Command> = {
     ],
     summary: 'change who may sign what; signs with your root keys, and says who else has to',
     run: async ({ file, withdraw, override, reason, ...edit }, context) => {
-      const { access } = await context.connect()
+      const { access, registry } = await context.connect()
       const current = await trustedHere(context, 'change')
+      if (edit.approvals) await demandEnvironment(registry, edit.approvals.environment)
       const keys = ownKeys(context.terminal)
       const given = { current, override, reason }
       if (file !== undefined) {

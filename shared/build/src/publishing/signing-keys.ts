@@ -16,7 +16,13 @@ import { SettingsProblem } from './access'
 import { UsageError } from './usage-error'
 
 /** A private key, and what it signs with. */
-export type SigningKey = { name: string; key: string; sign: (bytes: Uint8Array) => SignatureBy }
+export type SigningKey = {
+  name: string
+  key: string
+  /** Where its file is; undefined for one of a variable. */
+  folder?: string
+  sign: (bytes: Uint8Array) => SignatureBy
+}
 
 const END = '.pem'
 const NAME = /^[a-z0-9][a-z0-9-]{0,40}$/
@@ -37,12 +43,12 @@ export function createKey(folder: string, name: string): SigningKey {
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   // The umask may have taken away more than others' rights.
   chmodSync(file, 0o600)
-  return keyOf(name, privateKey)
+  return { ...keyOf(name, privateKey), folder }
 }
 
-/** Keeps a key from signing anything more; its file stays, under another name. */
-export function retireKey(folder: string, name: string): void {
-  renameSync(join(folder, name + END), join(folder, `${name}${END}.retired`))
+/** Keeps a key from signing anything more; its file stays, under another name. Whoever set a variable unsets it. */
+export function retireKey({ name, folder }: SigningKey): void {
+  if (folder !== undefined) renameSync(join(folder, name + END), join(folder, `${name}${END}.retired`))
 }
 
 /** All keys of this user: the one of the variable alone, else those of the folders. Throws `SettingsProblem`. */
@@ -61,7 +67,7 @@ function keysIn(folder: string): SigningKey[] {
       const path = join(folder, file)
       if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
         throw new SettingsProblem(`Others can read the private key ${path}: chmod 600 ${path}`)
-      return parse(file.slice(0, -END.length), readFileSync(path, 'utf8'), path)
+      return { ...parse(file.slice(0, -END.length), readFileSync(path, 'utf8'), path), folder }
     })
 }
 

@@ -127,7 +127,7 @@ export function whyNotApproved(
   release: Signed,
   given: { environment: string; approvals: SignatureBy[] },
 ): string | undefined {
-  const needed = trust.approvals[given.environment] ?? 0
+  const needed = Object.hasOwn(trust.approvals, given.environment) ? (trust.approvals[given.environment] as number) : 0
   if (needed === 0) return undefined
   const found = approversOf(trust, release, given)
   if (found.length >= needed) return undefined
