@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { person, signedBy, trustOfPeople } from '../testing/people'
-import { bytesOfApproval, bytesOfRelease, bytesOfTrust, signedTrust, type Trust } from './trust'
+import { bytesOfApproval, bytesOfRelease, bytesOfTrust, publicKey, signedTrust, type Trust } from './trust'
 import {
   approversOf,
   demandNext,
@@ -229,4 +229,38 @@ describe('a release', () => {
     expect(approversOf(same, released(), given)).toEqual(['Ada'])
     expect(whyNotApproved(same, released(), given)).toMatch(/1 of the 2/)
   })
+
+  it.each(['ada', 'Ada ', 'Ａda'])('is approved once by one person, however %s is spelled', (owner) => {
+    const twin = { ...person('Ada'), owner }
+    const people = { ...roles, managers: [ada, twin] }
+    const both = [approval(ada), approval(twin)]
+    const spelled = trustOfPeople(people, { approvals: { production: 2 } })
+    expect(approversOf(spelled, released(), { environment: 'production', approvals: both })).toHaveLength(1)
+    expect(() => readTrust(signedBy(spelled, root))).toThrow(/production needs 2, and the managers' keys are of 1/)
+    const published = released({ signatures: [twin.sign(bytesOfRelease(bytes))] })
+    const own = trustOfPeople({ ...people, parts: { events: [twin] } }, { approvals: { production: 1 } })
+    expect(approversOf(own, published, { environment: 'production', approvals: both })).toEqual([])
+  })
+
+  it('needs no approval for an environment that has the name of a property of every object', () => {
+    expect(whyNotApproved(trust, released(), { environment: 'constructor', approvals: [] })).toBeUndefined()
+  })
+})
+
+it.each([
+  '00',
+  '01',
+  'ec',
+  'ed',
+  'ee',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+])('a key of small order, for which anybody can sign, is no key: %s', (start) => {
+  const fill = start > 'e' ? 0xff : 0
+  const key = Buffer.alloc(32, fill)
+  key.write(start, 'hex')
+  for (const sign of [0, 0x80]) {
+    key[31] = ((key[31] as number) & 0x7f) | sign
+    expect(publicKey.safeParse(key.toString('base64url')).success).toBe(false)
+  }
 })

@@ -3,10 +3,22 @@ import { environment, moment, version } from '../calls/names'
 import { digest } from '../release'
 import { partName } from '../section'
 
+/** Starts of the keys of small order, whichever sign: of such a key anybody can make a signature of anything. */
+const SMALL_ORDER = [
+  'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  '7P_______________________________________',
+  '7f_______________________________________',
+  '7v_______________________________________',
+  'JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_',
+  'xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA',
+]
+
 /** An Ed25519 key: its 32 bytes as base64url, so that it is its own id and has one spelling. */
-export const publicKey = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'a public key has 43 characters, as `key create` prints it'))
+export const publicKey = z.string().check(
+  z.regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'a public key has 43 characters, as `key create` prints it'),
+  z.refine((key) => !SMALL_ORDER.includes(key.slice(0, 41)), 'anybody can sign for this key'),
+)
 export const signature = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{85}[AQgw]$/, 'a signature has 86 characters of base64url'))
@@ -24,6 +36,9 @@ const keys = z.array(publicKey).check(
 const some = keys.check(z.minLength(1))
 const people = z.int().check(z.gte(0), z.lte(20))
 const owner = z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u, 'the name of a person or pipeline'))
+
+/** Owners that look alike are one: nobody counts twice by spelling. */
+export const sameOwner = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 /** Who may sign what. Strict: what is signed has no field that nobody reads. */
 export const trust = z
@@ -51,7 +66,7 @@ export const trust = z
     const refuse = (message: string) => context.issues.push({ code: 'custom', message, input: context.value })
     const unknown = [...roots.keys, ...Object.values(parts).flat(), ...managers].find((key) => !(key in owners))
     if (unknown) refuse(`keys: it names no owner of ${unknown}`)
-    const ownersOf = (all: string[]) => new Set(all.map((key) => owners[key])).size
+    const ownersOf = (all: string[]) => new Set(all.map((key) => sameOwner(owners[key] ?? ''))).size
     if (roots.threshold > ownersOf(roots.keys))
       refuse(`roots: ${roots.threshold} have to sign, and the keys are of ${ownersOf(roots.keys)}`)
     for (const [name, wanted] of Object.entries(approvals))

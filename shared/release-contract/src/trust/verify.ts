@@ -8,6 +8,7 @@ import {
   keysOf,
   type SignatureBy,
   type SignedTrust,
+  sameOwner,
   shortKey,
   signedTrust,
   type Trust,
@@ -35,7 +36,8 @@ function signers(
   { bytes, signatures, allowed }: { bytes: Uint8Array; signatures: SignatureBy[]; allowed: string[] },
 ): string[] {
   const valid = signatures.filter((each) => allowed.includes(each.key) && isSigned(bytes, each))
-  return [...new Set(valid.map(({ key }) => keys[key] as string))]
+  const owners = valid.map(({ key }) => keys[key] as string)
+  return [...new Map(owners.map((owner) => [sameOwner(owner), owner])).values()]
 }
 
 /** Parses `trust.json`. Throws `Untrusted` with the first mistake. */
@@ -115,9 +117,9 @@ export function approversOf(
 ): string[] {
   const { part, version, digest } = release
   const bytes = bytesOfApproval({ part, version, digest, environment })
-  const publishers = teamOf(trust, release)
+  const publishers = teamOf(trust, release).map(sameOwner)
   return signers(trust, { bytes, signatures: approvals, allowed: trust.managers }).filter(
-    (manager) => !publishers.includes(manager),
+    (manager) => !publishers.includes(sameOwner(manager)),
   )
 }
 
