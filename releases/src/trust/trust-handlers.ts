@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bytesOfApproval, type Trust } from '@marram/release-contract/trust'
+import { bytesOfApproval, sameOwner, type Trust } from '@marram/release-contract/trust'
 import {
   approversOf,
   demandNext,
@@ -99,7 +99,7 @@ async function approve({ db, files }: RegistryContext, input: InputBy<'approve'>
   const given = { environment, approvals: [...own, { key, signature }] }
   const approvers = approversOf(trust, signed, given)
   const owner = trust.keys[key] as string
-  if (whyNotSigned(trust, signed) === undefined && !approvers.includes(owner))
+  if (whyNotSigned(trust, signed) === undefined && !approvers.some((each) => sameOwner(each) === sameOwner(owner)))
     throw new Refusal('refused', `${owner} signed ${part} ${version}: somebody else has to approve it.`)
   const changed = await db.transaction(async (tx) => {
     const row = { release: known.id, environment, key, signature, by }
