@@ -19,7 +19,7 @@ import { type Command, type CommandContext, callCommand, command, followed, inEn
 import { commitsBetween, descriptionOf, notesOf } from './description'
 import * as live from './live-texts'
 import { asEnvironment, type Given, momentInZone } from './options'
-import { ownKeys } from './own-keys'
+import { makerOfFirstKey, ownKeys } from './own-keys'
 import * as record from './record-texts'
 import { trustCommands } from './trust-commands'
 
@@ -69,6 +69,7 @@ export const commands: Record<string, Command> = {
           version: given.version,
           isBuilt: given['no-build'] === true,
           keys: ownKeys(context.terminal),
+          makeKey: makerOfFirstKey(context.terminal),
           terminal: context.json ? undefined : stderr,
         })
         const { part, version } = published

@@ -25,12 +25,13 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
   })
 
   /** Somebody with keys of their own, at first with an administrator's token. */
-  const run = (who: string, line: string, token = desk.registry.token) =>
+  const run = (who: string, line: string, token = desk.registry.token, more = {}) =>
     command(line.split(' '), {
       MARRAM_RELEASES_URL: desk.registry.url,
       MARRAM_TOKEN: token,
       MARRAM_KEYS: join(home, who),
       MARRAM_DATA: join(home, 'no-data'),
+      ...more,
     })
   const done = async (who: string, line: string): Promise<string> => {
     const { code, stdout, stderr } = await run(who, line)
@@ -42,10 +43,10 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
     return line?.split(' ')[0] as string
   }
   const trust = async () => JSON.parse(await done('rita', 'trust show --json')) as Trust
-  const publish = (who: string, version: string) => {
+  const publish = (who: string, version: string, more = {}) => {
     const folder = writeRelease(fakeSection('quiz', version))
     folders.push(folder)
-    return run(who, `publish ${folder}`)
+    return run(who, `publish ${folder}`, desk.registry.token, more)
   }
   /** Its file, which the next holder of a root key goes on with. */
   const draftIn = (text: string) => {
@@ -72,9 +73,14 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
   })
 
   it('publishes what is signed by a key of the part, and says what to do about another one', async () => {
-    expect((await publish('nobody', '2.0.0')).stderr).toContain(
+    expect((await publish('nobody', '1.9.0', { CI: 'true' })).stderr).toContain(
       'there is no key to sign quiz with. Make one: npm run release -- key create NAME',
     )
+    // Whoever publishes by hand has one made, which counts no more than any other.
+    const first = await publish('newcomer', '1.9.0', { CI: '' })
+    const made = await keyOf('newcomer', 'quiz')
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(`--key ${made} --owner quiz --part quiz`) })
+    expect(statSync(join(home, 'newcomer/quiz.pem')).mode & 0o777).toBe(0o600)
     const key = await keyOf('quiz-pipeline')
     expect((await publish('quiz-pipeline', '2.0.0')).code).toBe(0)
     expect((await run('rita', `promote quiz 2.0.0 --env ${desk.env} --no-wait`)).stderr).toContain(

@@ -87,12 +87,13 @@ test('every command of the manual works outside of the workspace, from an empty 
         await expect.poll(() => fetch(page.url()).catch(() => 'nobody listens')).toBe('nobody listens')
         continue
       }
-      const said = await team.types(typed)
-      if (line.startsWith('npx marram key create')) {
-        const key = said.split('\n')[0] as string
+      // By hand, not in a pipeline: the first one makes the key.
+      const said = await team.types(line.startsWith('npm run publish') ? `CI= ${typed}` : typed)
+      if (line.startsWith('npm run publish')) edition += 1
+      if (line.startsWith('npm run publish') && edition === 1) {
+        const [key = ''] = (await team.types('npx marram key list')).split(' ')
         await release(site, 'trust', 'update', '--key', key, '--owner', 'tides', '--part', 'tides')
       }
-      if (line.startsWith('npm run publish')) edition += 1
       if (line === 'npm run preview') {
         console.log(`an empty folder → a preview: ${((Date.now() - begun) / 1000).toFixed(0)} s`)
         const page = await open(context, /https?:\S+/.exec(said)?.[0] as string)
@@ -325,6 +326,8 @@ test('each section of the workspace moves out with its addresses, and the site r
   const version = '9.0.0'
   await aFewAtATime(parts, async (part) => {
     const team = new Team(site.url)
+    // Of a team that signed in the workspace before: its key counts already.
+    team.environment.MARRAM_KEYS = path.join(site.data, 'keys')
     await team.types(createLine(site.url, part, ` --from ${path.join(root, part)}`))
     await team.types(`cd ${part}`)
     const token = await release(site, 'token', 'create', `own-${part}`, '--role', 'releaser', '--part', part)

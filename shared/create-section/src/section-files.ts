@@ -256,5 +256,5 @@ A section of [${new URL(site).host}](${site}), at \`/${name}\`. It is built and 
 | \`npm run rollback\` | Goes back to the version before. |
 | \`npm run upgrade\` | Moves this section to what the live shell provides. |
 
-Set \`MARRAM_TOKEN\` to your team's token; \`npx marram key create NAME\` makes the key that signs what you publish. \`npx marram --help\` lists everything else.
+Set \`MARRAM_TOKEN\` to your team's token; the first \`npm run publish\` makes the key that signs what you publish. \`npx marram --help\` lists everything else.
 `

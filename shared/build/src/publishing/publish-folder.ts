@@ -45,18 +45,21 @@ const ATTEMPTS = 6
 export async function publishFolder({
   folder,
   keys = [],
+  makeKey,
   onProgress = () => {},
   ...access
 }: RegistryAccess & {
   folder: string
   /** What release.json is signed with. */
   keys?: readonly SigningKey[] | undefined
+  /** Makes the first one, where the site demands signatures and there is none. */
+  makeKey?: ((part: string) => SigningKey) | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }): Promise<Published> {
   const built = await readBuiltFolder(folder)
   const { name: part, version } = built.manifest
   const registry = registryClient(access)
-  const signing = await keysFor(registry, part, keys)
+  const signing = await keysFor(registry, part, { keys, makeKey })
   const begun = await registry.beginUpload({ part, bytes: built.bytes })
   const sign = async () => {
     for (const key of signing) await registry.signRelease({ part, version, ...key.sign(bytesOfRelease(built.bytes)) })
@@ -73,9 +76,14 @@ export async function publishFolder({
 }
 
 /** Of these keys the part's own in the site's trust.json; before they are in it, all of them. Throws without any. */
-async function keysFor(registry: RegistryClient, part: string, keys: readonly SigningKey[]): Promise<SigningKey[]> {
+async function keysFor(
+  registry: RegistryClient,
+  part: string,
+  { keys, makeKey }: { keys: readonly SigningKey[]; makeKey: ((part: string) => SigningKey) | undefined },
+): Promise<SigningKey[]> {
   const { versions } = await registry.showTrust()
   const trust = versions.at(-1)?.trust
+  if (trust && keys.length === 0 && makeKey) return [makeKey(part)]
   if (trust && keys.length === 0)
     throw new SettingsProblem(
       `This site takes signed releases only, and there is no key to sign ${part} with. Make one: npm run release -- key create NAME`,

@@ -20,17 +20,19 @@ type PublishPart = RegistryAccess & {
   isBuilt?: boolean | undefined
   /** What it is signed with. */
   keys?: readonly SigningKey[] | undefined
+  /** Makes the first key, where one is needed. */
+  makeKey?: ((part: string) => SigningKey) | undefined
   /** Receives progress messages. */
   terminal?: Terminal | undefined
 }
 
 /** Builds a part in its own folder and publishes it. Needs nothing but that folder and its installed packages. */
 export async function publishPart(given: PublishPart): Promise<Published> {
-  const { folder, version: asked, isBuilt, terminal, keys, ...access } = given
+  const { folder, version: asked, isBuilt, terminal, keys, makeKey, ...access } = given
   const onProgress = terminal && progressLine(terminal)
   if (isBuilt || fs.existsSync(path.join(folder, RELEASE_FILE))) {
     if (asked !== undefined) throw new UsageError('What is built has its version: --version goes with a build.')
-    return publishFolder({ ...access, folder, keys, onProgress })
+    return publishFolder({ ...access, folder, keys, makeKey, onProgress })
   }
   const version = asked ?? (process.env.MARRAM_VERSION || undefined)
   if (version !== undefined && !versionPattern.test(version))
@@ -57,7 +59,7 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   terminal?.write(
     built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Its build is there already, of the same sources.\n',
   )
-  const publishing = publishFolder({ ...access, folder: dist, keys, onProgress })
+  const publishing = publishFolder({ ...access, folder: dist, keys, makeKey, onProgress })
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }
 
