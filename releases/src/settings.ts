@@ -1,3 +1,4 @@
+import { isIssuer } from '@marram/release-contract/calls/identities'
 import {
   amount,
   bucket,
@@ -15,7 +16,7 @@ import {
 } from '@marram/server/environment'
 import { z } from 'zod'
 
-export const releasesEnvironment = z.object({
+const variables = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
   CONSOLE_PORT: port.default(3003).describe('Port of the console, which is an origin of its own.'),
   INTERNAL_BIND: z
@@ -29,6 +30,7 @@ export const releasesEnvironment = z.object({
     ),
   CONSOLE_OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
+    .refine(isIssuer, 'must be an address of https')
     .optional()
     .describe('Issuer of OpenID Connect at which people log in to the console; each is an identity of the registry.'),
   CONSOLE_OIDC_CLIENT_ID: z.string().default('').describe('The client that the console is there.'),
@@ -73,3 +75,10 @@ export const releasesEnvironment = z.object({
   DRAIN_MS: drainTime,
   DATABASE_URL: databaseUrl,
 })
+
+/** An issuer knows the console as a client, or lets nobody in. */
+export const releasesEnvironment = variables.refine(
+  ({ CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID, CONSOLE_OIDC_CLIENT_SECRET }) =>
+    !CONSOLE_OIDC_ISSUER || (CONSOLE_OIDC_CLIENT_ID && CONSOLE_OIDC_CLIENT_SECRET),
+  { path: ['CONSOLE_OIDC_ISSUER'], error: 'needs CONSOLE_OIDC_CLIENT_ID and CONSOLE_OIDC_CLIENT_SECRET as well' },
+)

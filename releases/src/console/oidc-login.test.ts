@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { engines } from '@marram/server/testing/engines'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { releasesEnvironment } from '../settings'
 import { newKey, type OidcIssuer, startIssuer } from '../testing/oidc-issuer'
 import { freshRegistry } from '../testing/registry'
 import { createConsole } from './console-app'
 
 const CALLBACK = '/console/callback'
+const client = { CONSOLE_OIDC_CLIENT_ID: 'desk', CONSOLE_OIDC_CLIENT_SECRET: 'of the desk' }
 
 describe.each(engines.slice(0, 1))('a login at the organisation', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -96,4 +98,13 @@ describe.each(engines.slice(0, 1))('a login at the organisation', (engine) => {
     // Every address of the console without a file is its page.
     expect((await fetch(`${fresh.registry.consoleUrl}/console/login`, { redirect: 'manual' })).status).not.toBe(303)
   })
+})
+
+it.each([
+  ['without a client there', { CONSOLE_OIDC_ISSUER: 'https://issuer.example' }, 'CONSOLE_OIDC_CLIENT_ID'],
+  ['without https elsewhere', { CONSOLE_OIDC_ISSUER: 'http://issuer.example', ...client }, 'https'],
+])('an issuer is refused %s, before anybody logs in', (_, given, words) => {
+  const { success, error } = releasesEnvironment.safeParse(given)
+  expect([success, error?.message]).toEqual([false, expect.stringContaining(words)])
+  expect(releasesEnvironment.safeParse({ CONSOLE_OIDC_ISSUER: 'https://issuer.example', ...client }).success).toBe(true)
 })

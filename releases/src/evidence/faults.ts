@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Handlers } from '../handler'
 import { revisionOf } from '../live/live'
 import { report } from '../schema'
@@ -9,7 +9,7 @@ const MOST = 100
 const { about, at, id, environment: where } = report
 const field = (name: string) => sql<string | null>`${about} ->> ${sql.raw(`'${name}'`)}`
 const part = field('part')
-const kind = sql<string>`${about} ->> 'kind'`
+const kind = field('kind') as SQL<string>
 const place = field('place')
 /** Without the id that the visitor saw, and without numbers, which differ from one to the next. */
 const what = sql<string>`coalesce(${place}, regexp_replace(regexp_replace(${about} ->> 'message', '^#[a-z0-9]+ ', ''), '[0-9]+', '0', 'g'))`

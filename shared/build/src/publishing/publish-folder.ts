@@ -86,7 +86,7 @@ async function keysFor(
   if (trust && keys.length === 0 && makeKey) return [makeKey(part)]
   if (trust && keys.length === 0)
     throw new SettingsProblem(
-      `This site takes signed releases only, and there is no key to sign ${part} with. Make one: npm run release -- key create NAME`,
+      `This site takes signed releases only, and there is no key to sign ${part} with. Make one: npm run release -- key create NAME. A pipeline has its own in MARRAM_SIGNING_KEY.`,
     )
   const own = trust ? keys.filter(({ key }) => keysOf(trust, part).includes(key)) : []
   return own.length > 0 ? own : [...keys]

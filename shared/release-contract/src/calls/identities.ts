@@ -4,11 +4,9 @@ import { rolesText } from '../permissions'
 import * as names from './names'
 
 const text = z.string()
-/** An address whose keys are fetched: without http only on this machine, for trials. */
-const issuer = z.url({ protocol: /^https?$/ }).check(
-  z.maxLength(200),
-  z.refine((url) => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url), 'an address of https'),
-)
+/** An address whose keys are fetched: without https only on this machine, for trials. */
+export const isIssuer = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url)
+const issuer = z.url({ protocol: /^https?$/ }).check(z.maxLength(200), z.refine(isIssuer, 'an address of https'))
 const value = text.check(z.minLength(1), z.maxLength(200))
 const claims = z.record(value, value).check(
   z.refine((given) => Object.keys(given).length > 0 && Object.keys(given).length <= 8, '1 to 8 claims'),
