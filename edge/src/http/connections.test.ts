@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningService } from '@marram/server/run-service'
 import { openRaw, readResponse, sendRaw } from '@marram/server/testing/raw-client'
-import { tracksContexts } from '@marram/server/testing/tracks-contexts'
+import { trackedContexts } from '@marram/server/testing/tracked-contexts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
@@ -161,7 +161,7 @@ describe('a busy API', () => {
 
   it('slows nothing else down by being called', async () => {
     expect(await codesOf(get('/api/home/'))).toEqual([200, 200])
-    expect(tracksContexts()).toBe(false)
+    expect(trackedContexts()).toBe(0)
   })
 
   it('gets one call at a time for one connection, and responds in order', async () => {

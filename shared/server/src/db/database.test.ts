@@ -7,13 +7,15 @@ import { allEngines, type TestDatabase } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { openEntries, withoutUmask } from '../testing/open-entries'
 import { describeOnServer } from '../testing/server-only'
-import { tracksContexts } from '../testing/tracks-contexts'
+import { trackedContexts } from '../testing/tracked-contexts'
 import { type OpenDatabase, openDatabase } from './database'
 
 describe.each(allEngines)('a database ($name)', ({ name, create }) => {
   let place: TestDatabase
   let database: OpenDatabase<typeof notesOptions.schema>
+  let trackedBefore: number
   beforeAll(async () => {
+    trackedBefore = trackedContexts()
     place = await create()
     database = await openDatabase({ ...notesOptions, ...place.location })
   })
@@ -61,7 +63,7 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
 
   it('slows the rest of the process down only while a transaction is running', async () => {
     await database.db.transaction((tx) => tx.select().from(notes))
-    expect(tracksContexts()).toBe(false)
+    expect(trackedContexts()).toBe(trackedBefore)
   })
 
   it('rolls back to a nested transaction', async () => {
