@@ -225,6 +225,18 @@ describe('a trust.json that withdraws a release', () => {
     expect((await taking).versions).toEqual({ shell: '1.0.0', events: '1.0.0' })
   })
 
+  it('ends the processes of what it withdraws, and no others', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const served = () =>
+      ['1.0.0', '2.0.0', '3.0.0'].filter((version) =>
+        pool.isServed({ part: 'events', version, file: '', integrity: '' }),
+      )
+    expect(served()).toEqual(['1.0.0', '2.0.0'])
+    admit = refuseTwo
+    await compositions.trustChanged()
+    expect(served()).toEqual(['1.0.0'])
+  })
+
   it('asks for all signatures at once: a slow registry delays nothing that is withdrawn', async () => {
     await compositions.useDocument(inRollout)
     let [running, most] = [0, 0]

@@ -93,10 +93,17 @@ export class Compositions {
     this.choices.clear()
     this.stable = live
     this.releases.keepOnly(new Set(namesOf(all)))
-    // The processes of everything that this document removed or stopped are ended.
-    const served = new Set(namesOf(all.filter(({ stopped }) => !stopped)))
-    this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
+    this.endOthers(document)
     return live
+  }
+
+  /** Ends the processes of everything that this document removed or stopped, and of what may not be used any more. */
+  private endOthers(document: DiscoveryDocument): void {
+    const served = new Set(namesOf(allOf(document).filter(({ stopped }) => !stopped)))
+    this.parts.pool.serveOnly(({ part, version }) => {
+      const name = `${part}@${version}`
+      return served.has(name) && !this.releases.isRefused(name)
+    })
   }
 
   /** Other signatures count from now on. Without a shell that may be used, visitors keep the composition that they have. */
@@ -109,7 +116,9 @@ export class Compositions {
     try {
       const { live } = await this.open(defaultsOf(document))
       // Otherwise one that came meanwhile has set it.
-      if (document === this.document) this.stable = live
+      if (document !== this.document) return
+      this.stable = live
+      this.endOthers(document)
     } catch (error) {
       const { message: reason } = error as Error
       this.parts.log.error({ reason }, 'no composition fulfils the new trust.json: visitors keep the last one')

@@ -182,6 +182,13 @@ export class UsableReleases {
     return this.fetched.keys().map(releaseOf)
   }
 
+  /** Whether a release, as `part@version`, may not be given to visitors, for what is known so far. */
+  isRefused(name: string): boolean {
+    return this.fetched
+      .entries()
+      .some(([key, { failure }]) => failure !== undefined && releaseOf(key) === name && !key.endsWith(PREVIEW))
+  }
+
   keepOnly(named: Set<string>): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { running }) => !running && !named.has(releaseOf(key)))
