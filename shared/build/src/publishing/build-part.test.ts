@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { isBuildOf } from './build-part'
+import { isBuildOf, runBuild } from './build-part'
 
 let folder: string
 const version = '1.0.0-t20261127102232.g891daddf'
@@ -40,4 +40,16 @@ it('builds again what was built before its commit, so that a release names that'
   expect([isReused(null), isReused('0123abc-dirty'), isReused('0123abc')]).toEqual([false, false, true])
   fs.writeFileSync(path.join(folder, 'page.tsx'), 'not committed')
   expect(isReused('0123abc-dirty')).toBe(true)
+})
+
+it('gives what its packages run at a build none of the secrets that a release is sent and signed with', async () => {
+  const program = path.join(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  fs.mkdirSync(path.dirname(program), { recursive: true })
+  fs.writeFileSync(program, "require('fs').writeFileSync('variables.json', JSON.stringify(process.env))")
+  const secrets = ['MARRAM_SIGNING_KEY', 'MARRAM_TOKEN', 'MARRAM_ID_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN']
+  for (const name of [...secrets, 'OF_THE_TEAM']) vi.stubEnv(name, 'a value')
+  await runBuild(folder, { MARRAM_VERSION: '1.0.0' })
+  const given = JSON.parse(fs.readFileSync(path.join(folder, 'variables.json'), 'utf8'))
+  expect(given).toMatchObject({ OF_THE_TEAM: 'a value', MARRAM_VERSION: '1.0.0' })
+  expect(secrets.filter((name) => name in given)).toEqual([])
 })

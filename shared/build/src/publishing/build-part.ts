@@ -73,13 +73,24 @@ export async function buildOnce(
   }
 }
 
+/** A build runs what packages bring with them, which is to get no secret of whoever publishes. */
+const WITHOUT_SECRETS = {
+  MARRAM_SIGNING_KEY: undefined,
+  MARRAM_TOKEN: undefined,
+  MARRAM_ID_TOKEN: undefined,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: undefined,
+}
+
 /** Runs a part's own build, as its team would. */
 export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
   const rsbuild = findUpwards(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   if (!rsbuild) throw new FolderProblem(`@rsbuild/core is not installed in ${folder}. Install its packages first.`)
   // Checked first, for a readable message: a failed build would bury it in a stack trace.
   if (fs.existsSync(path.join(folder, 'src/section.ts'))) await readSection(folder)
-  const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
+  const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], {
+    cwd: folder,
+    environment: { ...environment, ...WITHOUT_SECRETS },
+  })
   if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${withoutForeignFrames(output)}`)
 }
 

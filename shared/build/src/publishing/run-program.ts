@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a Node program to its end; it does not outlive this process. Returns its exit code and all its output. */
+/**
+ * Runs a Node program to its end; it does not outlive this process. Of our variables it gets those that `environment` does
+ * not set to undefined. Returns its exit code and all its output.
+ */
 export async function runProgram(
   args: string[],
-  { cwd, environment = {} }: { cwd: string; environment?: Record<string, string> },
+  { cwd, environment = {} }: { cwd: string; environment?: Record<string, string | undefined> },
 ): Promise<{ code: number; output: string }> {
   const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
   const child = spawn(process.execPath, ['--import', endWithParent, ...args], {
