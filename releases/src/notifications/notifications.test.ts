@@ -325,25 +325,44 @@ describe.each(engines.slice(0, 1))('notifications of a registry as it is by defa
 })
 
 describeOnServer('notifications of two registries', (engine) => {
-  it('are each sent by one of them, also after both were away', async () => {
+  it('are each sent by one of them, one at a time to each recipient, also after both were away', async () => {
     const target = await webhookTarget()
     const desk = await releaseDesk(engine, { internalWebhooks: true })
+    let open = 0
+    let mostOpen = 0
+    target.respond = (response) => {
+      mostOpen = Math.max(mostOpen, ++open)
+      setTimeout(() => {
+        open -= 1
+        response.writeHead(204).end()
+      }, 50)
+    }
     try {
       await desk.begin()
-      await desk.act(null, 'recipients', { target: `${target.url}/one` })
-      for (const version of ['1.1.0', '1.2.0', '1.1.0', '1.2.0'])
-        for (const part of ['events', 'quiz']) await desk.act(part, 'promote', { version })
+      const { id } = (await desk.act(null, 'recipients', { target: `${target.url}/one` })).body
+      const change = async () => {
+        for (const version of ['1.1.0', '1.2.0']) await desk.act('events', 'promote', { version })
+      }
+      const states = async () =>
+        ((await desk.get(`/notifications?recipient=${id}`)).notifications as Shown[]).map(({ state }) => state)
+      await change()
       // What is queued is in the database alone.
       const two = await Promise.all(
         [0, 1].map(() => startRegistry(desk.location, desk.files, { internalWebhooks: true })),
       )
       const stops = two.map(({ context }) => startScheduledJobs(context))
-      await expect.poll(() => target.received.length, { timeout: 15_000 }).toBe(8)
+      await expect.poll(states, { timeout: 15_000 }).toEqual(['sent', 'sent'])
       await Promise.all(stops.map((stop) => stop()))
+      for (let round = 0; round < 6; round += 1) {
+        await change()
+        await Promise.all(two.map(({ context }) => sendDue(context)))
+      }
+      await expect.poll(states, { timeout: 15_000 }).toEqual(Array(14).fill('sent'))
       await Promise.all(two.map((each) => each.close()))
       await sendDue(desk.registry.context)
-      expect(target.received.length).toBe(8)
-      expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).toBe(8)
+      expect(target.received.length).toBe(14)
+      expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).toBe(14)
+      expect(mostOpen).toBe(1)
     } finally {
       await desk.remove()
       await target.close()

@@ -23,15 +23,9 @@ const KEPT_MS = 30 * 86_400_000
 
 /** Sends everything that is due. Of several registries one sends it; one that is aborted leaves it to the next run. */
 export async function sendDue(context: RegistryContext, signal = new AbortController().signal): Promise<void> {
-  // One lane after the other: each has to see what those before it took.
-  let turn: Promise<Row[]> = Promise.resolve([])
-  const takeInTurn = () => {
-    turn = turn.then(() => take(context))
-    return turn
-  }
   const lane = async () => {
     while (!signal.aborted) {
-      const [taken] = await takeInTurn()
+      const [taken] = await take(context)
       if (!taken) return
       await attempt(context, taken, signal)
     }
@@ -52,7 +46,7 @@ export async function forgetSent({ db, now }: RegistryContext): Promise<void> {
 }
 
 /** Reserves the notification that has been due for the longest time, of a recipient to whom nothing is being sent. */
-function take({ db, now }: RegistryContext, id?: string) {
+function take({ db, now }: RegistryContext, id?: string): Promise<Row[]> {
   const at = now()
   const other = alias(notification, 'other')
   const isBusy = db
@@ -67,12 +61,15 @@ function take({ db, now }: RegistryContext, id?: string) {
     .where(id === undefined ? and(isDue, notExists(isBusy)) : and(isDue, eq(notification.id, id)))
     .orderBy(asc(notification.dueAt))
     .limit(1)
-    .for('update', { skipLocked: true })
-  return db
-    .update(notification)
-    .set({ attempts: sql`${notification.attempts} + 1`, takenUntil: new Date(at.getTime() + LEASE_MS) })
-    .where(inArray(notification.id, next))
-    .returning()
+  return db.transaction(async (tx) => {
+    // One after the other, of all registries: each has to see what those before it took.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('notifications', 0))`)
+    return tx
+      .update(notification)
+      .set({ attempts: sql`${notification.attempts} + 1`, takenUntil: new Date(at.getTime() + LEASE_MS) })
+      .where(inArray(notification.id, next))
+      .returning()
+  })
 }
 
 /** What an attempt led to; `isFinal`: another one would lead to the same. */
