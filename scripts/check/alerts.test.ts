@@ -101,6 +101,16 @@ const series: Record<string, { fires: Record<string, string>; silent: Record<str
       'marram_mails_total{kind="sent"}': '0+1x120',
     },
   },
+  NotificationsFail: {
+    fires: {
+      'marram_notifications_total{kind="failed"}': '0+1x120',
+      'marram_notifications_total{kind="sent"}': '9x120',
+    },
+    silent: {
+      'marram_notifications_total{kind="failed"}': '0+1x120',
+      'marram_notifications_total{kind="sent"}': '0+1x120',
+    },
+  },
 }
 
 it('every alert is tried', () => expect(Object.keys(series)).toEqual(alerts))
