@@ -58,9 +58,9 @@ async function release(part: string, { registry }: Site): Promise<void> {
   try {
     const result = await buildPart(part, { development: true })
     if (!result.built) return
-    const isLive = await releasePart(registry, result, 'npm run dev')
+    const lacks = await releasePart(registry, result, 'npm run dev')
     process.stdout.write(
-      `  ${part}: ${result.version} ${isLive ? 'is shown' : 'needs approvals'} (built in ${(result.ms / 1000).toFixed(1)} s)\n`,
+      `  ${part}: ${result.version} ${lacks ? `needs ${lacks}` : 'is shown'} (built in ${(result.ms / 1000).toFixed(1)} s)\n`,
     )
   } catch (error) {
     process.stderr.write(`  ${(error as Error).message}\n`)

@@ -32,14 +32,16 @@ it.each([
   expect(await liveParts({ url: `http://127.0.0.1:${port}`, token: 'any' })).toEqual(live)
 })
 
-it('a part that needs approvals is published and waits, and another refusal ends the start', async () => {
+it('a part that lacks approvals or a signature is published and waits, and another refusal ends the start', async () => {
   const { port } = registry.address() as AddressInfo
   const released = () => {
     const built = { part: 'mfe-events', version: VERSION, folder: '', built: false, ms: 0 }
     return releasePart({ url: `http://127.0.0.1:${port}`, token: 'any' }, built, 'a start')
   }
   refused = { kind: 'approved', message: 'It has 0 of the 1 approvals.' }
-  expect(await released()).toBe(false)
+  expect(await released()).toBe('approvals')
   refused = { kind: 'signed', message: 'It is not signed.' }
-  await expect(released()).rejects.toThrow('It is not signed.')
+  expect(await released()).toBe('a signature of its team')
+  refused = { kind: 'frozen', message: 'Production is frozen.' }
+  await expect(released()).rejects.toThrow('Production is frozen.')
 })

@@ -9,20 +9,25 @@ export type Registry = { url: string; token: string; keys?: SigningKey[] }
 /** The one that the edge of this site serves; read as the edge reads it. */
 const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
 
-/** Publishes a built part, unless the registry has it, and makes it live. False where it needs approvals first. */
+/** What a published part waits for before it may go live. */
+export type Lacks = 'approvals' | 'a signature of its team'
+
+/** Publishes a built part, unless the registry has it, and makes it live. Returns what it waits for instead, if anything. */
 export async function releasePart(
   registry: Registry,
   { part, version, folder }: Built,
   reason: string,
-): Promise<boolean> {
+): Promise<Lacks | undefined> {
   // Two builds of the same sources may differ in when they were made. The first one counts.
   const known = await publishedOf(registry, part, version)
   if (known === undefined) await publishFolder({ ...registry, folder })
   try {
     await registryClient(registry).promote({ environment: environment(), part, version: known ?? version, reason })
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof RegistryError && error.body.kind === 'approved') return false
+    const kind = error instanceof RegistryError ? error.body.kind : undefined
+    if (kind === 'approved') return 'approvals'
+    if (kind === 'signed') return 'a signature of its team'
     throw error
   }
 }

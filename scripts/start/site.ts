@@ -94,8 +94,9 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
     )
     const waiting: string[] = []
     for (const each of changed) {
-      if (!(await releasePart(registry, each, 'npm start'))) {
-        waiting.push(each.part)
+      const lacks = await releasePart(registry, each, 'npm start')
+      if (lacks) {
+        waiting.push(`${each.part} needs ${lacks}`)
         continue
       }
       done.promoted[each.part] = each.version
@@ -105,7 +106,7 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
   }
   await step('Releases', release, ({ live, waiting }) => {
     const words = live === 0 ? 'unchanged' : `${live} published and live`
-    return waiting.length === 0 ? words : `${words}; published, and needs approvals: ${waiting.join(', ')}`
+    return waiting.length === 0 ? words : `${words}; published, and not live: ${waiting.join(', ')}`
   })
 }
 
