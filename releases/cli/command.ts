@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import type { InputOf, ResponseOf } from '@marram/release-contract/call'
 import { type CallName, type Calls, calls } from '@marram/release-contract/calls'
 import type { RegistryAccess, RegistryClient } from '@marram/release-contract/registry-client'
@@ -9,6 +10,8 @@ export type Terminal = {
   env: NodeJS.ProcessEnv
   stdout: Pick<NodeJS.WriteStream, 'write'>
   stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
+  /** Without one nobody is asked. */
+  stdin?: NodeJS.ReadableStream & { isTTY?: boolean }
 }
 
 export type CommandContext = {
@@ -84,6 +87,17 @@ async function sayingThatItTakes<Value>(work: Promise<Value>, what: string, { st
     clearInterval(timer)
     if (isSaid && stderr.isTTY) stderr.write('\r\x1b[K')
   }
+}
+
+/** Asks whoever sits at the terminal; a script, and a program that reads JSON, agree by calling. */
+export async function agrees(
+  { terminal: { stdin, stderr }, json }: Pick<CommandContext, 'terminal' | 'json'>,
+  question: string,
+): Promise<boolean> {
+  if (json || !stdin?.isTTY || !stderr.isTTY) return true
+  stderr.write(`${question} (y/N) `)
+  for await (const answer of createInterface({ input: stdin })) return /^y(es)?$/i.test(answer.trim())
+  return false
 }
 
 export const inEnvironment = <Each extends { environment?: string }>(given: Each) => ({

@@ -25,14 +25,16 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
   })
 
   /** Somebody with keys of their own, at first with an administrator's token. */
-  const run = (who: string, line: string, token = desk.registry.token, more = {}) =>
-    command(line.split(' '), {
+  const run = (who: string, line: string, token = desk.registry.token, more = {}, typed?: string) => {
+    const variables = {
       MARRAM_RELEASES_URL: desk.registry.url,
       MARRAM_TOKEN: token,
       MARRAM_KEYS: join(home, who),
       MARRAM_DATA: join(home, 'no-data'),
       ...more,
-    })
+    }
+    return command(line.split(' '), variables, typed)
+  }
   const done = async (who: string, line: string): Promise<string> => {
     const { code, stdout, stderr } = await run(who, line)
     expect({ line, code, stderr }).toMatchObject({ code: 0 })
@@ -70,6 +72,19 @@ describe.each(engines.slice(0, 1))('keys, signatures and approvals on the comman
       'trust.json 1 is what edges trust',
     )
     expect(await trust()).toMatchObject({ version: 1, managers: [await keyOf('rita')], approvals: {} })
+  })
+
+  it('shows whoever sits at the terminal what changes, and asks before it signs', async () => {
+    const line = `trust update --key ${await keyOf('otto')} --owner Otto --manager`
+    for (const typed of ['n\n', '\n', 'yesterday\n', ''])
+      expect(await run('rita', line, undefined, {}, typed)).toMatchObject({
+        code: 1,
+        stdout: 'Nothing was signed or sent.\n',
+        stderr: expect.stringMatching(/Otto signs manager[\s\S]*Sign trust\.json 2\? \(y\/N\) $/),
+      })
+    expect((await trust()).version).toBe(1)
+    expect((await run('rita', `${line} --override`, undefined, {}, 'y\n')).stdout).toContain('trust.json 2 is what')
+    await done('rita', `key revoke ${await keyOf('otto')} --override --reason tried`)
   })
 
   it('publishes what is signed by a key of the part, and says what to do about another one', async () => {

@@ -15,7 +15,7 @@ import { UsageError } from '@marram/build/usage-error'
 import type { RegistryClient } from '@marram/release-contract/registry-client'
 import { OTHER_PARTS, type SignedTrust, shortKey, type Trust } from '@marram/release-contract/trust'
 import { readTrust, whyNotSigned } from '@marram/release-contract/trust/verify'
-import { type Command, type CommandContext, command, inEnvironment, type Outcome, send } from './command'
+import { agrees, type Command, type CommandContext, command, inEnvironment, type Outcome, send } from './command'
 import type { Given } from './options'
 import { ownKeys } from './own-keys'
 import { approvalsText, changesText, trustText } from './trust-texts'
@@ -32,6 +32,8 @@ async function sendTrust(
   const lacks = whyIncomplete(current, next)
   // No signature has left this machine so far.
   context.terminal.stderr.write(`${changesText(current, next.trust)}\n`)
+  if (!(await agrees(context, `Sign trust.json ${version}?`)))
+    return { text: 'Nothing was signed or sent.', json: next.trust, failed: true }
   if (lacks === undefined) {
     const sent = await send({ ...context, registry }, 'updateTrust', { ...next, override, reason }, ({ unmet }) =>
       [`trust.json ${version} is what edges trust from now on.`, ...unmet].join('\n'),
