@@ -18,6 +18,7 @@ import { judging } from './teams/judging'
 import { starts } from './teams/start'
 import { swap } from './teams/swap'
 import { limitTime } from './time-limit'
+import { controlsRow } from './visitors/controls'
 import { TABLE as VISITORS } from './visitors/load-rows'
 import { returning } from './visitors/returning'
 import { secondDocuments } from './visitors/second-document'
@@ -32,10 +33,11 @@ const PUSH = 'a promotion on ten edges'
 const EDITS = 'a section of another repository'
 const RETURNING = 'visitors who come back after a release'
 const SECOND = 'second document of a visit'
+const CONTROLS = 'controls before scripts respond'
 const PAGES = 'all pages'
 /** Steps that `PAGES` contains. */
 const OF_PAGES = /^(home|news article|sports listing|registration form|next clicks)\b/
-const ON_SITE = [PAGES, RETURNING, SECOND, 'build of a section', 'promotion and way back', PUSH, EDITS]
+const ON_SITE = [PAGES, RETURNING, SECOND, CONTROLS, 'build of a section', 'promotion and way back', PUSH, EDITS]
 
 /**
  * Measures everything, prints it and writes `bench/results.md`; with names of steps those alone, and writes nothing. Ends with
@@ -72,6 +74,8 @@ export async function bench(
       await step(VISITORS, RETURNING, () => returning(site, programs.chromium, say))
       say('second documents …')
       await step(VISITORS, SECOND, () => secondDocuments(site, programs.chromium))
+      say('controls are pressed …')
+      await step(VISITORS, CONTROLS, () => controlsRow(site, programs.chromium))
       say('a section is built, promoted and rolled back …')
       await step(TEAMS, 'build of a section', () => [buildOfASection()])
       await step(TEAMS, 'promotion and way back', () => swap(site))

@@ -1,12 +1,13 @@
 // Runs in every measured page, before anything of it.
-const observed = { largestPaint: 0, shift: 0, interactions: new Map() }
+const observed = { largestPaint: 0, largestArea: 0, shift: 0, interactions: new Map() }
 window.observed = observed
 
 const watch = (type, take, more) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
 
-watch('largest-contentful-paint', ({ startTime }) => {
+watch('largest-contentful-paint', ({ startTime, size }) => {
   observed.largestPaint = startTime
+  observed.largestArea = size
 })
 watch('layout-shift', ({ value, hadRecentInput }) => {
   if (!hadRecentInput) observed.shift += value
@@ -19,3 +20,41 @@ watch(
   },
   { durationThreshold: 16 },
 )
+
+/**
+ * When the largest text or picture is painted, scrolls to a control and has `press` press it. Resolves when something that
+ * the visitor sees has changed because of that. No other page is opened.
+ */
+observed.answerOf = (selector, area) =>
+  new Promise((resolve) => {
+    let pressedAt
+    const answered = () => {
+      if (pressedAt === undefined) return
+      const responds = performance.getEntriesByName('marram:ready').length > 0
+      requestAnimationFrame(() => setTimeout(() => resolve({ ms: performance.now() - pressedAt, responds })))
+    }
+    const press = (control) => {
+      control.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const begin = ({ timeStamp }) => {
+        pressedAt = timeStamp
+        document.addEventListener('scroll', answered, true)
+      }
+      document.addEventListener('pointerdown', begin, { capture: true, once: true })
+      document.addEventListener('toggle', answered, true)
+      window.navigation.addEventListener('navigate', (event) => {
+        event.preventDefault()
+        answered()
+      })
+      const changes = new MutationObserver(answered)
+      const around = control.closest('section, form, header, footer') ?? control
+      changes.observe(around, { subtree: true, childList: true, characterData: true, attributes: true })
+      changes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      window.press({ x: left + width / 2, y: top + height / 2 })
+    }
+    const wait = () => {
+      if (observed.largestArea >= area) press(document.querySelector(selector))
+      else setTimeout(wait, 5)
+    }
+    wait()
+  })

@@ -34,17 +34,22 @@ export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Opens a page with empty caches. `use` may continue with it; `load` waits until no request is pending. */
+/**
+ * Opens a page with empty caches. `use` may continue with it once it responds, or at once if nothing `waits`; `load` waits
+ * until no request is pending.
+ */
 export async function openCold<T>(
   browser: Browser,
   url: string,
   {
     slow = true,
     size = PHONE,
+    waits = true,
     use,
   }: {
     slow?: boolean
     size?: { width: number; height: number }
+    waits?: boolean
     use: (page: Page, load: () => Promise<PageLoad>) => Promise<T>
   },
 ): Promise<T> {
@@ -62,12 +67,11 @@ export async function openCold<T>(
     })
     await page.addInitScript({ path: path.join(import.meta.dirname, 'observe-page.js') })
     const document = await page.goto(url, { waitUntil: 'commit', timeout: 60_000 })
-    await within(
-      60_000,
-      `${url} did not respond`,
-      cdp.send('Runtime.evaluate', { awaitPromise: true, expression: RESPONDS }),
-    )
-    await requests.quiet(QUIET_MS)
+    if (waits) {
+      const responds = cdp.send('Runtime.evaluate', { awaitPromise: true, expression: RESPONDS })
+      await within(60_000, `${url} did not respond`, responds)
+      await requests.quiet(QUIET_MS)
+    }
     const html = (await document?.text()) ?? ''
     const load = async (): Promise<PageLoad> => {
       await requests.quiet(QUIET_MS)
@@ -115,7 +119,14 @@ export function wronglyOff(sheets: Sheet[]): string[] {
   return sheets.filter((sheet) => sheet.disabled && !isRight(sheet)).map(({ address }) => address)
 }
 
-type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
+type Observed = {
+  largestPaint: number
+  /** In square pixels. */
+  largestArea: number
+  shift: number
+  interactions: Map<number, number>
+  answerOf(selector: string, area: number): Promise<{ ms: number; responds: boolean }>
+}
 declare global {
   interface Window {
     observed: Observed
