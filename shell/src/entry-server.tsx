@@ -22,6 +22,7 @@ import {
   SectionUnavailable,
 } from './federation/pages'
 import { appShellRoutes, makeRoutes } from './routes/routes'
+import { preloadsOfLargestPicture } from './server/largest-picture'
 import {
   contentOfRender,
   noteCall,
@@ -126,7 +127,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
       styles: cache.cache.size > 0 ? extractStyle(cache) : '',
       state: stateOf(context),
       meta: sink.meta ?? null,
-      head: sink.head ?? [],
+      head: [...preloadsOfLargestPicture(html), ...(sink.head ?? [])],
       page,
     }
   }
