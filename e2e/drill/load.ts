@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { releaseFilesIn } from '@marram/release-contract/release'
 import { expect } from '@playwright/test'
 import { questionsOf, takesPart } from '../fixtures/api/quiz'
 import { type Storm, writeStorm } from '../fixtures/api/write-storm'
@@ -88,10 +89,8 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
 
   /** What is wrong with the scripts and styles of a page: each part has one version of them, and all are there. */
   const missingFile = async (html: string): Promise<string | undefined> => {
-    const files = [...new Set([...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, file]) => file))]
     const versions = new Map<string, string>()
-    for (const file of files as string[]) {
-      const [, , , part = '', version = ''] = file.split('/')
+    for (const { address: file, part, version } of releaseFilesIn(html)) {
       const other = versions.get(part)
       if (other !== undefined && other !== version) return `${part} ${other} and ${version} in one page`
       versions.set(part, version)

@@ -1,7 +1,7 @@
+import { compositionIn } from '@marram/release-contract/composition'
 import type { Page } from '@playwright/test'
 import { goTo } from '../fixtures/browser/go-to'
 import { ready, type Watched, watch } from '../fixtures/browser/watch'
-import { compositionIn } from '../fixtures/releases/composition'
 import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
 import { inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
 import { servedFiles } from '../fixtures/releases/served-files'

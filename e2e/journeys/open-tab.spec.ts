@@ -1,5 +1,5 @@
+import { compositionIn } from '@marram/release-contract/composition'
 import { ready } from '../fixtures/browser/watch'
-import { compositionIn } from '../fixtures/releases/composition'
 import { SECTION } from '../fixtures/releases/editions'
 import { inProduction, registryOf } from '../fixtures/releases/releases'
 import { documentOf } from '../fixtures/releases/variant'

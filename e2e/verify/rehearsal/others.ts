@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { compositionIn } from '../../fixtures/releases/composition'
+import { compositionIn } from '@marram/release-contract/composition'
 import { documentOf } from '../../fixtures/releases/variant'
 import type { Site } from '../../fixtures/site/site'
 import { TEAMS } from './candidates'

@@ -1,5 +1,5 @@
 import type { StoppedPart } from './discovery'
-import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
+import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from './release'
 import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind, SearchPage } from './section'
 
 export type SectionInComposition = Pick<SectionRelease, 'version' | 'title' | 'host' | 'container' | 'entry'> & {
@@ -83,6 +83,19 @@ export function compositionFor(
     sections: all,
     navigation: Object.fromEntries(navigation),
   }
+}
+
+/** What a document says it was composed of. Throws where it says nothing. */
+export function compositionIn(html: string): Composition {
+  const found = /<script type="application\/json" id="marram-composition">(.*?)<\/script>/s.exec(html)?.[1]
+  if (!found) throw new Error(`no composition in: ${html.slice(0, 300)}`)
+  return JSON.parse(found) as Composition
+}
+
+/** The version of each part that a composition shows. */
+export function shownVersions({ shell, sections }: Composition): Record<string, string | undefined> {
+  const shown = Object.entries(sections).map(([part, { releases }]) => [part, releases[0]?.version])
+  return { ...Object.fromEntries(shown), [SHELL]: shell.version }
 }
 
 /** The fields of a page that are needed to handle its address. */

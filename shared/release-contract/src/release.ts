@@ -119,6 +119,15 @@ export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: s
 /** Where a release file is served, on every origin. */
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
 
+/** The scripts and styles of releases that a document names, each once. */
+export const releaseFilesIn = (html: string): { address: string; part: string; version: string }[] =>
+  [...new Set([...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, address = '']) => address))].map(
+    (address) => {
+      const [, , , part = '', version = ''] = address.split('/')
+      return { address, part, version }
+    },
+  )
+
 /**
  * The global name of a section's release in browsers. It must differ between parts and versions, since two versions of one
  * part can be in one page during a fallback, and browsers use the first of two equal names. Names of parts have no
