@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { UsageError } from '@marram/build/usage-error'
 import { publishedText } from '@marram/build/words'
 import type { InputOf } from '@marram/release-contract/call'
@@ -15,12 +14,22 @@ import { grantWords } from '@marram/release-contract/permissions'
 import type { RegistryClient } from '@marram/release-contract/registry-client'
 import { deliveryCsv } from '../src/delivery/delivery-csv'
 import { changesOfPages } from '../src/evidence/edge-text'
-import { type Command, type CommandContext, callCommand, command, followed, inEnvironment, send } from './command'
+import {
+  type Command,
+  type CommandContext,
+  callCommand,
+  command,
+  followed,
+  inEnvironment,
+  type Outcome,
+  send,
+} from './command'
 import { commitsBetween, descriptionOf, notesOf } from './description'
 import * as live from './live-texts'
 import { asEnvironment, type Given, momentInZone } from './options'
-import { makerOfFirstKey, ownKeys } from './own-keys'
+import { makerOfFirstKey, ownKeys, root } from './own-keys'
 import * as record from './record-texts'
+import { rehearse } from './rehearse'
 import { trustCommands } from './trust-commands'
 
 const change = ['environment', 'reason', 'revision'] as const
@@ -205,6 +214,13 @@ export const commands: Record<string, Command> = {
       return send(asking, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),
+  rehearse: command({
+    takes: ['[PART]'],
+    options: ['environment', 'reason'],
+    summary:
+      'take the newest version of each part away and bring it back, in an environment and on an edge of its own with the visitors of this one; what they saw, and how long it took; exits with code 1 if a page failed',
+    run: (given, context) => rehearseUntilStopped(inEnvironment(given), context),
+  }),
   retire: callCommand('retire', { ...ofPart, needs: ['reason'], text: live.environmentChangedText }),
   kill: callCommand('kill', { takes: ['PART'], options: ['notice', ...stop], needs: ['reason'], text: live.stopText }),
   revive: callCommand('revive', { ...ofPart, text: live.liftedText }),
@@ -378,6 +394,24 @@ export const commands: Record<string, Command> = {
 // Commands that change pages wait until the edges serve the change.
 for (const name of changesOfPages) if (commands[name]) commands[name] = followed(commands[name])
 
+/** Ctrl-C ends the rehearsal with its edge. */
+async function rehearseUntilStopped(wanted: Parameters<typeof rehearse>[1], context: CommandContext): Promise<Outcome> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, stop)
+  try {
+    const done = await rehearse(context, wanted, stopping.signal)
+    return { text: record.rehearsalText(done), json: done, failed: done.problems.length > 0 }
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    const text = `The rehearsal was stopped, and its edge with it. ${wanted.environment} is as it was; the next rehearsal begins anew.`
+    return { text, json: { stopped: true }, failed: true }
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
 /** The commit of each version, as far as its release names one. */
 const sourcesIn = (versions: PartVersions['versions']) => (version: string) =>
   versions.find((each) => each.version === version)?.source
@@ -421,7 +455,7 @@ function strategyOf(given: Growth): StrategyWanted | undefined {
   return steps && { kind: 'canary', steps, needsEvidence }
 }
 
-const program = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+const program = join(root, 'scripts/run.mjs')
 
 /** Defines a function `release` with tab completion, for Bash, and for Zsh by its emulation of Bash. */
 export const completionScript = `# eval "$(npm run --silent release -- completion)"

@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path'
 import { createKey, keysFolder, readKeys, type SigningKey } from '@marram/build/signing-keys'
 import type { Terminal } from './command'
 
-const root = join(import.meta.dirname, '../..')
+/** The folder of the workspace. */
+export const root = join(import.meta.dirname, '../..')
 
 /** As in the services, a relative folder is relative to the project. */
 export const dataFolder = (variables: NodeJS.ProcessEnv): string => resolve(root, variables.MARRAM_DATA || 'data')

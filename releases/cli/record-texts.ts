@@ -7,6 +7,7 @@ import type { Evidence, Faults, Known } from '@marram/release-contract/calls/evi
 import { claimsText, type Identities } from '@marram/release-contract/calls/identities'
 import type { Notifications, Recipients } from '@marram/release-contract/calls/notifications'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
+import type { PagesSeen, Rehearsal } from '@marram/release-contract/calls/rehearsals'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Schedule } from '@marram/release-contract/calls/schedule'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
@@ -14,6 +15,7 @@ import { shortId } from '@marram/release-contract/composition-id'
 import { isOwnFailure } from '@marram/release-contract/evidence'
 import { limitWords } from '@marram/release-contract/permissions'
 import { stateText } from '../src/audit/event-words'
+import { rehearsedText, rehearsalText as sentenceOf } from '../src/delivery/rehearsal-text'
 import { duration } from '../src/duration'
 import { stageWords, verdictWords } from '../src/evidence/verdict-text'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-text'
@@ -128,8 +130,8 @@ export const eventsText = ({ events, next }: Events): string =>
     'No such event.',
   ) + olderText(next)
 
-export const deliveryText = ({ environment, figures }: Delivery): string =>
-  table(
+export const deliveryText = ({ environment, figures, rehearsal }: Delivery): string =>
+  `${table(
     figures.map(({ month, part, released, live, leadSeconds, takenBack, recoverySeconds }) => ({
       MONTH: month,
       PART: part ?? 'all',
@@ -140,7 +142,37 @@ export const deliveryText = ({ environment, figures }: Delivery): string =>
       AFTER: recoverySeconds === null ? null : duration(recoverySeconds),
     })),
     `Nothing was released in ${environment} in these months.`,
-  )
+  )}\n\n${rehearsedText(rehearsal).join('\n')}`
+
+export function rehearsalText(done: Rehearsal): string {
+  const { before, steps, perSecond, busiest, problems } = done
+  const seen = ({ pages, failed, late, missing, mixed, medianMs, worstMs }: PagesSeen) => ({
+    ...{ PAGES: pages, FAILED: failed, LATE: late, 'NOT FOUND': missing, MIXED: mixed },
+    ...{ 'MEDIAN MS': medianMs, 'WORST MS': worstMs },
+  })
+  const rows = steps.map((step) => ({
+    CHANGE: `${step.part} ${step.way} to ${step.version}`,
+    'ANSWERED MS': step.answeredMs,
+    'FIRST PAGE MS': step.firstMs,
+    'LAST OLD PAGE MS': step.lastMs,
+    ...seen(step),
+  }))
+  const none = { 'ANSWERED MS': null, 'FIRST PAGE MS': null, 'LAST OLD PAGE MS': null }
+  return [
+    `Visitors asked for ${perSecond} pages a second, ${
+      busiest === null
+        ? 'of all public pages alike: of the last day nothing is known'
+        : `in the mix of the last day, whose busiest minute had ${Math.round(busiest)} pages`
+    }. Times are from the start of a command.`,
+    table([{ CHANGE: 'before', ...none, ...seen(before) }, ...rows]),
+    sentenceOf(done),
+    ...(problems.length > 0
+      ? [
+          'A rollback would show the same to visitors. npm run release -- gate PART VERSION says what is known of the earlier version; rollback PART VERSION goes further back.',
+        ]
+      : []),
+  ].join('\n')
+}
 
 export const scheduleText = ({ environment, changes }: Schedule): string =>
   table(

@@ -48,6 +48,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   'notify add': ['releaser', 'notify add https://hooks.example/x', 'notify add https://hooks.example/x --part quiz'],
   'notify remove': ['releaser', 'notify remove RECIPIENT'],
   'notify test': ['releaser', 'notify test RECIPIENT'],
+  rehearse: ['manager', 'rehearse'],
   'clean-up': ['manager', 'clean-up --delete'],
   'environment create': ['manager', 'environment create qa'],
   tokens: ['manager', 'tokens'],

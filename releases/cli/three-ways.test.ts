@@ -67,6 +67,7 @@ const others = {
   everLive: 'edges',
   addEvidence: 'edges',
   addDiagnostics: 'edges',
+  addRehearsal: 'command rehearse, with what it saw; command metrics and delivery/delivery.tsx show the last one',
   showPreview: 'edges, for everybody who follows a link',
   openPreview: 'edges, for everybody who opens a link with a token',
   exchangeToken: 'the command line by itself, where a pipeline has an ID token',

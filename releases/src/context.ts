@@ -28,6 +28,8 @@ type RegistrySettings = {
   internalWebhooks?: boolean
   /** How many milliseconds it still responds while it is stopping. */
   drainMs?: number
+  /** After how many days without a successful rehearsal of a rollback that is reported; 0 for never. */
+  rehearseDays?: number
   /** The current time; set by tests. */
   now?: (() => Date) | undefined
   /** Where files and database are. */
@@ -42,6 +44,7 @@ export function openRegistry({
   now = () => new Date(),
   metrics = createMetrics(),
   internalWebhooks = false,
+  rehearseDays = 0,
   ...settings
 }: RegistrySettings) {
   /** Counts failures that no response reports, as most of them have no caller. Each is logged. */
@@ -58,7 +61,7 @@ export function openRegistry({
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
   /** By environment. */
   const held = new HeldRequests()
-  return { ...settings, now, metrics, internalWebhooks, countFailure, countNotification, gate, held }
+  return { ...settings, now, metrics, internalWebhooks, rehearseDays, countFailure, countNotification, gate, held }
 }
 
 export type RegistryContext = ReturnType<typeof openRegistry>

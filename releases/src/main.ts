@@ -10,6 +10,7 @@ import { createApp } from './app'
 import { createConsole } from './console/console-app'
 import { openRegistry } from './context'
 import { openReleases } from './database'
+import { measureRehearsals } from './delivery/rehearsals'
 import { measureEdges } from './evidence/edges'
 import { browserTrial, findBrowser } from './gate/browser-trial'
 import { serverTrial } from './gate/server-trial'
@@ -70,10 +71,12 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     consoleUrl: settings.CONSOLE_URL,
     mail: settings.MAIL_URL === undefined ? undefined : mailTransport({ url: settings.MAIL_URL, from }),
     internalWebhooks: settings.NOTIFY_INTERNAL,
+    rehearseDays: settings.REHEARSE_DAYS,
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
   await opened.listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))
   measureEdges(metrics, opened.db)
+  measureRehearsals(metrics, context, environment)
   const app = createApp(context)
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),

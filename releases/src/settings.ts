@@ -70,6 +70,11 @@ const variables = z.object({
     .describe(
       'Whether webhooks may go to addresses of this machine and its network, and by http. Whoever may add one then reaches what listens there.',
     ),
+  REHEARSE_DAYS: amount(0)
+    .default(0)
+    .describe(
+      'After how many days without a successful `npm run release -- rehearse` console and metrics report it; 0 for never.',
+    ),
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
   METRICS_PORT: metricsPort,
   DRAIN_MS: drainTime,

@@ -32,6 +32,10 @@ const series: Record<string, { fires: Record<string, string>; silent: Record<str
     fires: { 'marram_trust_expires_seconds{instance="edge-1"}': '1000000-60x120' },
     silent: { 'marram_trust_expires_seconds{instance="edge-1"}': '2000000-60x120' },
   },
+  RehearsalIsOverdue: {
+    fires: { marram_rehearsal_overdue: '1x120' },
+    silent: { marram_rehearsal_overdue: '0x120' },
+  },
   RegistryFails: {
     fires: { 'marram_registry_failures_total{kind="purge"}': '0+1x120' },
     silent: { 'marram_registry_failures_total{kind="purge"}': '4x120' },

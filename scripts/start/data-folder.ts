@@ -71,6 +71,10 @@ function readJson<T>(file: string): T | undefined {
 
 const writeJson = (file: string, content: object) => writeInOneStep(file, JSON.stringify(content, null, 2))
 
+/** How an edge of this site is set up, for the one of `npm run release -- rehearse`. */
+export const writeSite = (data: string, site: Record<string, string>): void =>
+  writeJson(path.join(data, 'site.json'), site)
+
 /** Services end by themselves within ten seconds of the process that started them. */
 const END_WITHIN_MS = 12_000
 

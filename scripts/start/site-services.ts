@@ -7,6 +7,7 @@ import { runProgram } from '@marram/build/run-program'
 import type { Registry } from '../release/release-part'
 import { root, UsageError } from '../workspace'
 import { buildProgram } from './build-program.mjs'
+import { writeSite } from './data-folder'
 import { tryPort } from './ports'
 import type { Supervisor } from './supervisor'
 import type { SiteSettings } from './variables'
@@ -122,6 +123,10 @@ export async function startEdge(supervisor: Supervisor, environment: SiteEnviron
   const everywhere = BIND === '0.0.0.0' || BIND === '::'
   const host = everywhere ? '127.0.0.1' : BIND.includes(':') ? `[${BIND}]` : BIND
   await healthy(`http://${host}:${PORT}/healthz`)
+  const { RELEASES_URL, API_HOST } = environment
+  // What is set for this process is set for others too.
+  const token = process.env.API_EDGE_TOKEN ? {} : edgeToken(environment)
+  writeSite(MARRAM_DATA, { PORT, RELEASES_URL, API_HOST, ...token })
   return `http://${everywhere || BIND === '127.0.0.1' ? 'localhost' : host}:${PORT}`
 }
 

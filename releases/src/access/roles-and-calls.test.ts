@@ -18,7 +18,7 @@ const groups = {
     ...['kill', 'revive', 'lock', 'unlock', 'releaseAddress'],
   ],
   manage: ['retire', 'reserveAddress', 'approve'],
-  whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
+  whole: ['rollbackEnvironment', 'freeze', 'unfreeze', 'addRehearsal'],
   preview: ['createPreview', 'endPreview'],
   schedule: ['schedule', 'unschedule', 'addRecipient', 'removeRecipient', 'testRecipient'],
   administer: [

@@ -10,6 +10,7 @@ export const doneWords: Record<string, string> = {
   evidence: 'took from its visitors',
   rollback: 'rolled back to',
   retire: 'retired',
+  rehearse: 'rehearsed a rollback in',
   kill: 'took off the site',
   revive: 'brought back',
   freeze: 'froze',
@@ -43,6 +44,7 @@ const refusedWords: Record<string, string> = {
   login: 'log in',
   exchange: 'get a token for an ID token',
   trust: 'change trust.json',
+  rehearse: 'record a rehearsal in',
   'open-preview': "open a link to a developer's machine",
 }
 

@@ -200,7 +200,8 @@ it('adds up each month, all parts together and each part, with medians', () => {
     { month: '2026-05', part: 'events', released: 1, live: 0, leadSeconds: null, takenBack: 1, recoverySeconds: 3600 },
     { ...none, month: '2026-05', part: 'quiz', released: 2, live: 2, leadSeconds: 7200 },
   ])
-  expect(deliveryCsv({ environment: 'production', since: '2026-05-01T00:00:00Z', figures })).toBe(
+  const rehearsal = { last: null, overdue: false }
+  expect(deliveryCsv({ environment: 'production', since: '2026-05-01T00:00:00Z', figures, rehearsal })).toBe(
     'month,part,released,live,leadSeconds,takenBack,recoverySeconds\r\n' +
       '2026-06,quiz,1,1,3600,0,\r\n2026-05,events,1,0,,1,3600\r\n2026-05,quiz,2,2,7200,0,\r\n',
   )

@@ -5,13 +5,15 @@ import { groupedBy } from '../evidence/counts'
 import type { Handlers } from '../handler'
 import { revisionOf } from '../live/live'
 import { event } from '../schema'
+import { addRehearsal, rehearsedOf } from './rehearsals'
 
 /** Actions that change which versions visitors get. */
 const CHANGES = ['promote', 'canary', 'advance', 'abort', 'evidence', 'rollback', 'retire', 'kill', 'revive']
 
 export const deliveryHandlers = {
   /** From the audit log alone, so that it says the same of every month at any time. */
-  async showDelivery({ db, now }, { environment, months }) {
+  async showDelivery(context, { environment, months }) {
+    const { db, now } = context
     await revisionOf(db, environment)
     const to = now()
     const since = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - months + 1, 1))
@@ -23,8 +25,10 @@ export const deliveryHandlers = {
       // What goes live in these months may have been published long before.
       .where(and(eq(event.refused, false), or(eq(action, 'publish'), changes)))
       .orderBy(event.id)
-    return { environment, since, figures: figuresOf(deliveredReleases(rows, to)) }
+    const rehearsal = await rehearsedOf(context, environment)
+    return { environment, since, figures: figuresOf(deliveredReleases(rows, to)), rehearsal }
   },
+  addRehearsal,
 } satisfies Partial<Handlers>
 
 /** By the month of their first visitors, latest first; in each, all parts together and then each part. */

@@ -1,3 +1,4 @@
+import { REHEARSAL } from '@marram/release-contract/calls/rehearsals'
 import { compositionId } from '@marram/release-contract/resolve'
 import { gte } from 'drizzle-orm'
 import { record } from '../audit/audit'
@@ -79,7 +80,9 @@ async function showBoard(context: RegistryContext) {
     }
   }
   const environments = []
-  for (const each of await listEnvironments(db)) {
+  // What rollbacks are rehearsed in has no visitors.
+  const shown = (await listEnvironments(db)).filter(({ environment }) => environment !== REHEARSAL)
+  for (const each of shown) {
     const health = []
     for (const row of await rolloutsOf(db, each.environment)) health.push([row.part, await healthOf(row)] as const)
     environments.push({ ...(await showEnvironment(context, each)), health: Object.fromEntries(health) })

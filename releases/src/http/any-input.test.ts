@@ -84,6 +84,22 @@ const pipeline = {
   ...{ name: 'somebody', issuer: 'https://issuer.example', audience: 'https://marram.example' },
   ...{ claims: { sub: 'x' }, role: 'viewer' },
 }
+const seen = { pages: 3, failed: 0, late: 0, missing: 0, mixed: 0, medianMs: 5, worstMs: null }
+const rehearsal = {
+  ...{ of: 'production', seconds: 9, perSecond: 10, busiest: null, before: seen, problems: ['one'] },
+  steps: [
+    {
+      ...seen,
+      part: 'events',
+      way: 'back',
+      version: '1.0.0',
+      replaced: '1.1.0',
+      answeredMs: 1,
+      firstMs: 2,
+      lastMs: null,
+    },
+  ],
+}
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 /** Bodies that the document does not describe: bytes, or entries that are read one by one. */
 const otherBodies: Record<string, Arbitrary<string>> = {
@@ -95,6 +111,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   // Of a well-formed one too: nobody signed it.
   updateTrust: fc.oneof(fc.constant(JSON.stringify(foreign)), changedInOnePlace(foreign)),
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
+  addRehearsal: fc.oneof(fc.constant(JSON.stringify(rehearsal)), changedInOnePlace(rehearsal)),
   addIdentity: fc.oneof(fc.constant(JSON.stringify(pipeline)), changedInOnePlace(pipeline)),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),
   addDiagnostics: fc.oneof(

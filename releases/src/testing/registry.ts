@@ -134,6 +134,7 @@ export type Pretended = {
   previews?: { url: string; environment: string }
   mail?: MailTransport
   internalWebhooks?: boolean
+  rehearseDays?: number
 }
 
 /** A registry with its own database and folder. */

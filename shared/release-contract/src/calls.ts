@@ -8,6 +8,7 @@ import { evidenceCalls } from './calls/evidence'
 import { identityCalls } from './calls/identities'
 import { notificationCalls } from './calls/notifications'
 import { previewCalls } from './calls/previews'
+import { rehearsalCalls } from './calls/rehearsals'
 import { releaseCalls } from './calls/releases'
 import { rolloutCalls } from './calls/rollouts'
 import { scheduleCalls } from './calls/schedule'
@@ -28,6 +29,7 @@ export const calls = {
   ...previewCalls,
   ...eventCalls,
   ...deliveryCalls,
+  ...rehearsalCalls,
   ...cleanUpCalls,
   ...tokenCalls,
   ...identityCalls,

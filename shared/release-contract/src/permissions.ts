@@ -72,6 +72,7 @@ const rights = {
   resume: { roles: releasers, words: 'resume a strategy' },
   rollback: { roles: releasers, words: 'roll back', wide: 'roll back a whole environment' },
   retire: { roles: managers },
+  rehearse: { roles: managers, words: 'record a rehearsal' },
   // The gate's problem can be a conflict with another part.
   override: { roles: managers, words: 'override the gate' },
   kill: { roles: releasers },

@@ -1,12 +1,13 @@
 import type { Delivery as DeliveryShown, Figures } from '@marram/release-contract/calls/delivery'
 import { deliveryCsv } from '@marram/releases/delivery-csv'
 import { duration } from '@marram/releases/duration'
+import { rehearsedText } from '@marram/releases/rehearsal-text'
 import { useSearchParams } from 'react-router-dom'
 import { Fields } from '../forms/fields'
 import { choice } from '../forms/form'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
-import { count, percent } from '../page/words'
+import { count, inOwnTime, percent } from '../page/words'
 import { useLive, useOnce } from '../registry'
 
 const EVERY_MS = 60_000
@@ -36,6 +37,7 @@ export function Delivery() {
             />
           </div>
           <FiguresTable shown={shown} />
+          <LastRehearsal rehearsal={shown.rehearsal} />
         </>
       )}
     </Page>
@@ -76,6 +78,21 @@ function FiguresTable({ shown }: { shown: DeliveryShown }) {
         </a>
       </p>
     </>
+  )
+}
+
+/** When going back was rehearsed last, and what visitors saw. */
+function LastRehearsal({ rehearsal }: Pick<DeliveryShown, 'rehearsal'>) {
+  const isBad = rehearsal.overdue || (rehearsal.last?.problems.length ?? 0) > 0
+  return (
+    <section aria-label="Rehearsal of a rollback">
+      <h2>Rehearsal of a rollback</h2>
+      {rehearsedText(rehearsal).map((sentence) => (
+        <p key={sentence} className={isBad ? 'bad' : undefined}>
+          {inOwnTime(sentence)}
+        </p>
+      ))}
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../call'
 import * as names from './names'
+import { rehearsed } from './rehearsals'
 
 const text = z.string()
 const median = z.nullable(z.number())
@@ -23,6 +24,7 @@ const delivery = z.object({
   environment: text,
   since: names.moment,
   figures: z.array(figures).check(z.describe('Latest month first; in each, all parts together first.')),
+  rehearsal: rehearsed.check(z.describe('Of the rollback of this environment.')),
 })
 export type Delivery = z.output<typeof delivery>
 
