@@ -24,6 +24,8 @@ export type Composition = {
   bare?: boolean
   /** Where an object stands that nothing of the land may be behind, as a part of the width. */
   objectX?: number
+  /** An object for a frame that is taller than wide: its sky goes higher, and grass stands at its foot. */
+  tall?: boolean
   /** The land alone, for a page that paints the sky behind it: the sun is low, and nothing else stands in the sky. */
   land?: boolean
 }

@@ -7,7 +7,7 @@ import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
 import { coast } from './scenes/coast'
-import type { ObjectKind, Placed } from './still/still'
+import type { ObjectKind, Placed, SunPlace } from './still/still'
 
 /** Draws the pictures that are files of the parts: `node --import tsx tools/artwork/src/draw-site.ts`. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -63,6 +63,18 @@ const banners: Record<string, Banner> = {
     ...{ kind: 'city', hour: 'dawn', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
     object: { kind: 'letterbox', x: 0.595, y: 0.86, size: 0.35 },
   },
+  'mfe-content/src/short-pages/give': {
+    ...{ kind: 'dunes', hour: 'morning', sunX: 0.675, sunY: 0.46, sunR: 0.06 },
+    object: { kind: 'fence', x: 0.6, y: 0.85, size: 0.3 },
+  },
+  'mfe-content/src/short-pages/join': {
+    ...{ kind: 'wetland', hour: 'noon', sunX: 0.57, sunY: 0.48, sunR: 0.06 },
+    object: { kind: 'quadrat', x: 0.645, y: 0.85, size: 0.26 },
+  },
+  'mfe-content/src/short-pages/partner': {
+    ...{ kind: 'windfarm', hour: 'golden', sunX: 0.565, sunY: 0.6, sunR: 0.09 },
+    object: { kind: 'van', x: 0.63, y: 0.85, size: 0.27 },
+  },
   'mfe-events/src/art/campaign-events': {
     ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
     object: { kind: 'boots', x: 0.595, y: 0.83, size: 0.28 },
@@ -85,7 +97,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.66, sunY: 0.55, sunR: 0.095 },
-    object: { kind: 'pages', x: 0.575, y: 0.82, size: 0.26 },
+    object: { kind: 'pages', x: 0.575, y: 0.86, size: 0.19 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
@@ -167,12 +179,15 @@ write(
  * Objects beside forms, as the pictures of items are: `picture.svg#wide` with `object-fit: fill` shows the whole object in a
  * slot of any shape.
  */
-const besideForms: [path: string, kind: ObjectKind, hour: Hour, w: number, h: number][] = [
-  ['mfe-account/src/art/login', 'rowboat', 'dusk', 900, 900],
-  ['mfe-account/src/art/register', 'boots', 'dawn', 900, 900],
-  ['mfe-account/src/art/newsletter', 'letterbox', 'dusk', 900, 900],
-  ['mfe-account/src/art/password', 'lighthouse', 'dusk', 900, 900],
-  ['mfe-account/src/art/account', 'notebook', 'dusk', 900, 900],
-  ['mfe-events/src/art/submit-your-work', 'pages', 'dusk', 900, 900],
+const besideForms: [path: string, kind: ObjectKind, sun: SunPlace, seed: string][] = [
+  ['mfe-account/src/art/login', 'rowboat', 'behind', 'login 4'],
+  ['mfe-account/src/art/register', 'boots', 'low', 'register 2'],
+  ['mfe-account/src/art/newsletter', 'letterbox', 'none', 'newsletter 5'],
+  ['mfe-account/src/art/password', 'lighthouse', 'setting', 'password 0'],
+  ['mfe-account/src/art/account', 'notebook', 'low', 'account 5'],
 ]
-for (const [path, kind, hour, w, h] of besideForms) write(`${path}.svg`, stillLife({ kind, hour, seed: path, w, h }))
+for (const [path, kind, sun, seed] of besideForms)
+  write(`${path}.svg`, stillLife({ kind, hour: 'dusk', sun, seed, tall: true, w: 900, h: 900 }))
+// Its sheets of paper fill the wall.
+const own = 'mfe-events/src/art/submit-your-work'
+write(`${own}.svg`, stillLife({ kind: 'pages', hour: 'dusk', seed: own, w: 900, h: 900 }))

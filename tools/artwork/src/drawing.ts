@@ -3,7 +3,7 @@ import { medallion } from './medallion'
 import { hours } from './palettes'
 import { scene, sceneKinds, stillLife } from './scene'
 import { grounds } from './still/setting'
-import { objectKinds } from './still/still'
+import { objectKinds, sunPlaces } from './still/still'
 import { markNames, wordmark } from './wordmark'
 
 const hour = z.enum(hours as [(typeof hours)[number]])
@@ -33,6 +33,8 @@ const objectDrawing = z.strictObject({
   hour,
   /** Where it stands, if not where such a thing usually does. */
   ground: z.enum(grounds).optional(),
+  /** Where the sun stands, if not where the seed puts it; indoors only `none` counts. */
+  sun: z.enum(sunPlaces as [(typeof sunPlaces)[number]]).optional(),
   seed: z.string().optional(),
   w: z.int().min(100).max(2400).optional(),
   h: z.int().min(100).max(2400).optional(),

@@ -65,12 +65,25 @@ it('draws nothing of the land behind the object of a banner', () => {
 
 it('cuts no cloud at the sides of the usual slots', () => {
   const middle = 2100
-  for (const svg of everyObject) {
+  const tall = objectKinds.map((kind) => stillLife({ kind, hour: 'dusk', seed: kind, tall: true }))
+  for (const svg of [...everyObject, ...tall]) {
     const clouds = /opacity="\.5">((?:<rect [^>]*>)+)/.exec(svg)?.[1] ?? ''
     for (const [, x = 0, w = 0] of clouds.matchAll(/x="([\d.]+)".*? width="([\d.]+)"/g))
       for (const edge of [-848, -692, -488, -413, -360, 360, 413, 488, 692, 848])
         expect(Number(x) < middle + edge && middle + edge < Number(x) + Number(w), svg.slice(0, 200)).toBe(false)
   }
+})
+
+it('puts the sun of an object where content asks, or birds in its place', () => {
+  const drawn = (sun?: 'setting' | 'none') => stillLife({ kind: 'boots', hour: 'noon', seed: 'x', sun })
+  const suns = (svg: string) => svg.match(/<circle cx="[\d.]+" cy="1004"/g)?.length ?? 0
+  expect([drawn(), drawn('setting'), drawn('none')].map(suns)).toEqual([0, 3, 0])
+  expect(drawn('none')).not.toContain(`<g fill="${palettes.noon.sun}">`)
+})
+
+it('shows an object beside a form down to the grass before it, and sky above it in a high frame', () => {
+  const svg = stillLife({ kind: 'rowboat', hour: 'dusk', seed: 'x', tall: true })
+  expect(svg).toContain('<view id="wide" viewBox="1740 652 720 720" preserveAspectRatio="xMidYMax meet"/>')
 })
 
 it('draws land without a sky for pages that draw their own', () => {

@@ -16,8 +16,8 @@ import { solar } from './scenes/solar'
 import { track } from './scenes/track'
 import { wetland } from './scenes/wetland'
 import { windfarm } from './scenes/windfarm'
-import { type Ground, SAFE } from './still/setting'
-import { type ObjectKind, type Placed, place, still } from './still/still'
+import { type Ground, SAFE, TALL } from './still/setting'
+import { type ObjectKind, type Placed, place, type SunPlace, still } from './still/still'
 import { WORLD } from './still/world'
 
 const scenes = {
@@ -66,6 +66,10 @@ export type StillOptions = {
   hour: Hour
   seed: string
   ground?: Ground
+  /** Where the sun stands, if not where the seed puts it. */
+  sun?: SunPlace
+  /** For a frame beside a form, which is often taller than wide. */
+  tall?: boolean
   /** The shape of the card; the picture has more to show on all sides. */
   w?: number
   h?: number
@@ -75,14 +79,15 @@ export type StillOptions = {
  * An object before the sky of its hour, with its night. Its own view is for a card of `w` by `h`; `#wide` keeps the object
  * whole in a slot of any shape.
  */
-export function stillLife({ kind, hour, seed, ground, w = 1200, h = 780 }: StillOptions): string {
+export function stillLife({ kind, hour, seed, ground, sun, tall = false, w = 1200, h = 780 }: StillOptions): string {
   const width = Math.max(SAFE.w, (SAFE.h * w) / h)
   const height = (width * h) / w
   const card = `${f(WORLD.x - width / 2)} ${f(WORLD.h - height)} ${f(width)} ${f(height)}`
-  const wide = `<view id="wide" viewBox="${WORLD.x - SAFE.w / 2} ${WORLD.h - SAFE.h} ${SAFE.w} ${SAFE.h}" preserveAspectRatio="xMidYMid meet"/>`
+  const shown = tall ? TALL : { ...SAFE, foot: WORLD.h }
+  const wide = `<view id="wide" viewBox="${WORLD.x - shown.w / 2} ${shown.foot - shown.h} ${shown.w} ${shown.h}" preserveAspectRatio="xMid${tall ? 'YMax' : 'YMid'} meet"/>`
   const draw = (at: Hour, paired: boolean) => {
-    const canvas = new Canvas(WORLD.w, WORLD.h, at, seed, {}, paired)
-    still(canvas, kind, ground)
+    const canvas = new Canvas(WORLD.w, WORLD.h, at, seed, { tall }, paired)
+    still(canvas, kind, ground, sun)
     return canvas.toSvg(card, 'xMidYMax slice', wide)
   }
   return hour === 'night' ? draw(hour, false) : withNight(draw(hour, false), draw('night', true))

@@ -6,6 +6,8 @@ const NIGHT_INK = '#C6D8D5'
 const SIZE = 27
 /** So narrow, and stacked, that the letters have 15 pixels in the narrowest tile of the site, which leaves 98 for them. */
 const [WIDTH, HEIGHT, ROOM] = [176, 112, 168]
+/** How large marks are drawn, how far down in their square they begin, and where the line below it begins. */
+const [SCALE, MARK, LINES] = [0.84, 23.5, 47]
 
 /** A sponsor's mark and name, in one quiet colour. Without a ground: it stands on one of the site, light or dark. */
 export const wordmark = (name: string, mark: Mark): string =>
@@ -17,13 +19,13 @@ function drawn(name: string, mark: Mark, ink: string): string {
   const lines = widthOf(name) * SIZE <= ROOM ? [name] : twoLines(words)
   const size = Math.min(SIZE, ROOM / Math.max(...lines.map(widthOf)))
   // Mark and lines stand in the middle, one below the other.
-  const top = (HEIGHT - 48 - lines.length * size * 1.08) / 2
+  const top = (HEIGHT - LINES - lines.length * size * 1.08) / 2
   const text = lines
     .map((line, i) =>
-      lettering(line, (WIDTH - widthOf(line) * size) / 2, top + 48 + size * (0.86 + i * 1.08), size, ink),
+      lettering(line, (WIDTH - widthOf(line) * size) / 2, top + LINES + size * (0.86 + i * 1.08), size, ink),
     )
     .join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><defs></defs><g transform="translate(${WIDTH / 2 - 38} ${top - 26})" fill="none" stroke="${ink}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><defs></defs><g transform="translate(${WIDTH / 2 - 38 * SCALE} ${top - MARK}) scale(${SCALE})" fill="none" stroke="${ink}" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round">${marks[mark]}</g>${text}</svg>`
 }
 
 function twoLines(words: readonly string[]): string[] {

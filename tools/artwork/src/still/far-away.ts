@@ -10,7 +10,8 @@ export function farAway(c: Canvas, atSea: boolean, sunSide: -1 | 1): void {
   const things = atSea ? [turbines, sail, headland] : [turbines, firs, village]
   const draw = things[Math.floor(next() * (things.length + 0.6))]
   if (!draw) return
-  const x = WORLD.x - sunSide * (300 + 90 * next())
+  // Whole inside a tall frame, whose sides are near.
+  const x = WORLD.x - sunSide * (c.composition.tall ? 232 : 300 + 90 * next())
   draw(c, x, atSea ? HORIZON + 2 : 1046)
 }
 

@@ -27,7 +27,8 @@ export function room(c: Canvas, side: -1 | 1): void {
       `<path d="${boards}" fill="${mix(frame, pal.ink, 0.07)}"/>` +
       `<path d="M0,1128H${WORLD.w}" stroke="${mix(wall, pal.ink, 0.12)}" stroke-width="5"/>`,
   )
-  const x = WORLD.x - side * 336
+  if (c.composition.tall) c.add(lamp(c, WORLD.x - side * 150))
+  const x = WORLD.x - side * (c.composition.tall ? 262 : 336)
   const wood = c.paint('#B98556')
   const onWall = [chart, shelf, clock, pegs][Math.floor(c.random('wall')() * 4)] ?? chart
   c.add(onWall(c, x, wood, frame))
@@ -53,6 +54,17 @@ const windows: Window[] = [
     hasBoard: false,
   },
 ]
+
+/** A lamp that hangs from a ceiling above the frame. */
+function lamp(c: Canvas, x: number): string {
+  const shade = c.paint('#2F8C86')
+  return (
+    `<path d="M${f(x)},${-BEYOND}V450" stroke="${mix(shade, c.pal.ink, 0.5)}" stroke-width="6"/>` +
+    `<circle cx="${f(x)}" cy="540" r="30" fill="#FFD98A"/>` +
+    `<path d="M${f(x - 104)},540q10,-84 84,-94v-16h40v16q74,10 84,94Z" fill="${shade}"/>` +
+    `<path d="M${f(x - 104)},540q10,-84 84,-94v-16h20V540Z" fill="${mix(shade, c.pal.ink, 0.12)}"/>`
+  )
+}
 
 /** A tide that somebody drew, framed. */
 function chart(c: Canvas, x: number, wood: string, paper: string): string {

@@ -14,6 +14,8 @@ export type Ground = (typeof grounds)[number]
 
 /** What every slot shows, at the foot of the world: the object with air around it. */
 export const SAFE = { w: 720, h: 640 } as const
+/** The same of a frame beside a form, down to the grass at its foot. A higher frame shows more sky. */
+export const TALL = { w: 720, h: 720, foot: 1372 } as const
 
 /** Where the sun stands: how far aside of the object, how high, and how large. */
 export type Sun = { aside: number; y: number; r: number }
@@ -44,12 +46,13 @@ export function behind(c: Canvas, ground: Ground, side: -1 | 1, sun: Sun | undef
 function skyAbove(c: Canvas): void {
   const { w, h, pal } = c
   c.add(
-    `<path d="M0,${-BEYOND}H${w}V${h}H0Z" fill="${pal.sky[0]}"/><path d="M0,560H${w}V1080H0Z" fill="${c.gradient(pal.sky)}"/>` +
+    `<path d="M0,${-BEYOND}H${w}V${h}H0Z" fill="${pal.sky[0]}"/><path d="M0,${c.composition.tall ? 240 : 560}H${w}V1080H0Z" fill="${c.gradient(pal.sky)}"/>` +
       `<path d="M0,1079H${w}V${h}H0Z" fill="${pal.sky[2]}"/>`,
   )
   const next = c.random('st')
+  const [top, high] = c.composition.tall ? [40, 860] : [480, 420]
   const dots = (n: number) =>
-    Array.from({ length: n }, () => `M${f(next() * w)},${f(480 + 420 * next() ** 1.4)}h0`).join('')
+    Array.from({ length: n }, () => `M${f(next() * w)},${f(top + high * next() ** 1.4)}h0`).join('')
   c.atNight(
     `<g fill="none" stroke="#F3EBD2" stroke-linecap="round" opacity=".8"><path stroke-width="3" d="${dots(110)}"/><path stroke-width="5" d="${dots(36)}"/></g>`,
   )
@@ -77,6 +80,12 @@ function cloudsNear(c: Canvas, sun: Sun | undefined): void {
   const pill = (x: number, y: number, w: number, h: number) =>
     `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}"/>`
   let svg = ''
+  // One above the other where there is a high sky, whole between the edges of the frame.
+  for (const y of c.composition.tall ? [330, 470, 600] : []) {
+    const w = 90 + 90 * next()
+    const x = WORLD.x + (2 * next() - 1) * (TALL.w / 2 - w / 2 - 40) - w / 2
+    svg += pill(x, y, w, 13) + pill(x + w * (0.1 + 0.3 * next()), y - 13, w * 0.5, 13)
+  }
   for (const [from, to] of CLOUDS)
     for (const side of [-1, 1]) {
       if (next() < 0.3) continue
@@ -236,6 +245,24 @@ export function before(c: Canvas, ground: Ground): void {
     ] as const
   ).entries())
     grass(c, line, { n: 46, h: 100, cols, key: `tf${i}`, x0, x1, dip: 40, lean: 0.8, heads: true, passes: 2 })
+}
+
+/** The dune that the picture is seen from: its grass stands before the foot of a tall frame. */
+export function foreground(c: Canvas): void {
+  const { pal, w, h } = c
+  const wave = fractalNoise(c.random('fg'), 9, 2)
+  const line: Point[] = []
+  for (let x = -60; x <= w + 60; x += 60) {
+    const aside = Math.min(1, Math.abs(x - WORLD.x - 60) / 380)
+    line.push([x, TALL.foot + 16 - 84 * aside ** 1.6 - 20 * aside * wave(x / w)])
+  }
+  c.strata(`${smooth(line)}V${h + BEYOND}H-60Z`, c.shade(0.86), pal.near, [[30, 18, 0.4]], 0.3)
+  const cols = [pal.near, pal.ink, pal.grass[1], pal.grass[2]]
+  for (const [key, x0, x1] of [
+    ['gl', WORLD.x - 720, WORLD.x - 130],
+    ['gr', WORLD.x + 210, WORLD.x + 720],
+  ] as const)
+    grass(c, line, { n: 46, h: 176, cols, key, x0, x1, dip: 16, lean: 0.8, heads: true, passes: 2 })
 }
 
 /** A long rise of the ground, flat on top, under an object that stands in a landscape. */

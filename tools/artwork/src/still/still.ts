@@ -7,7 +7,8 @@ import * as planting from '../objects/planting'
 import * as shore from '../objects/shore'
 import * as study from '../objects/study'
 import * as town from '../objects/town'
-import { before, behind, type Ground, knoll, type Sun } from './setting'
+import { birds } from '../sky'
+import { before, behind, foreground, type Ground, knoll, type Sun } from './setting'
 import { WORLD } from './world'
 
 /** Each object, and what it stands on where nothing else is asked. */
@@ -95,12 +96,16 @@ export function place(c: Canvas, { kind, x, y, size }: Placed): void {
   c.lit(brush.move(footX, footY, draw(brush), 0, size), (c.composition.sunX ?? 1) < x ? -1 : 1)
 }
 
-/** Behind the object, low at its side, or high and small. */
-const SUNS: readonly Sun[] = [
-  { aside: 160, y: 880, r: 108 },
-  { aside: 210, y: 962, r: 88 },
-  { aside: 250, y: 756, r: 46 },
-]
+/** Where the sun may stand: behind the object, low at its side, or high and small. */
+const usualSuns = {
+  behind: { aside: 160, y: 880, r: 108 },
+  low: { aside: 210, y: 962, r: 88 },
+  high: { aside: 250, y: 756, r: 46 },
+} as const satisfies Record<string, Sun>
+/** Only where it is asked for: half below the horizon, or nowhere, outdoors with birds in its place. */
+const suns = { ...usualSuns, setting: { aside: 236, y: 1004, r: 96 }, none: undefined } as const
+export type SunPlace = keyof typeof suns
+export const sunPlaces = Object.keys(suns) as SunPlace[]
 /** Where the window of a room shows it. */
 const IN_WINDOW: Sun = { aside: 270, y: 906, r: 58 }
 
@@ -110,18 +115,20 @@ const ownLight = new Set<string>(['cradle', 'eclipse', 'glassriver', 'kettle', '
 export type ObjectKind = keyof typeof objects
 export const objectKinds = Object.keys(objects) as ObjectKind[]
 
-/** One object before the sky of its hour: the seed says where the sun stands, and what is seen far away. */
-export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind][1]): void {
+/** One object before the sky of its hour: the seed says where the sun stands unless that is asked, and what is seen far away. */
+export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind][1], sun?: SunPlace): void {
   const aside = c.random('sun')()
   const side = aside < 0.5 ? -1 : 1
-  const {
-    aside: dx,
-    y,
-    r,
-  } = ground === 'bench' || ground === 'floor' ? IN_WINDOW : (SUNS[Math.floor(c.random('sky')() * SUNS.length)] as Sun)
-  behind(c, ground, side, ownLight.has(kind) ? undefined : { aside: side * (dx + 50 * aside), y, r })
+  const usual = Object.values(usualSuns)
+  const seeded = usual[Math.floor(c.random('sky')() * usual.length)]
+  const isIndoors = ground === 'bench' || ground === 'floor'
+  const at = isIndoors ? IN_WINDOW : sun ? suns[sun] : seeded
+  const shown = sun !== 'none' && !ownLight.has(kind) && at
+  behind(c, ground, side, shown ? { ...at, aside: side * (at.aside + 50 * aside) } : undefined)
+  if (sun === 'none' && !isIndoors) birds(c, 5, WORLD.x + side * 205, 770, 120, 23)
   const onWater = ground === 'water' ? 16 : 0
   const brush = new Brush(c)
   c.lit(brush.move(WORLD.x, WORLD.y + onWater, objects[kind][0](brush)), side)
   before(c, ground)
+  if (c.composition.tall && ground !== 'bench' && ground !== 'floor') foreground(c)
 }
