@@ -6,22 +6,26 @@ import { CheckIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
+import type { ComponentProps } from 'react'
 import { contact, directions } from '../sample-content'
 import css from './contact.module.css'
+import dune from './give.svg'
 import town from './harbour-town.svg'
+import marsh from './join.svg'
+import hill from './partner.svg'
 
 /** How to reach us. Buttons elsewhere link here with a `?subject=`. */
 export function Component() {
   const [query] = useSearchParams()
   const subject = subjectOf(query.get('subject'))
-  const { title, lead, ask, items, more } = subject
+  const { title, hour, art, lead, ask, items, more } = subject
   return (
     <>
       <PageMeta title={title} description={lead} />
       <PageBanner
         title={title}
-        hour="dawn"
-        art={town}
+        hour={hour}
+        art={art}
         trail={subject === general ? [] : [{ title: 'Contact', to: paths.contact() }]}
       />
       <Wrap className={css.page}>
@@ -75,10 +79,17 @@ export function Component() {
 }
 
 /** Why a visitor writes, and what to have ready. */
-type Subject = { title: string; lead: string; ask: string; items: string[]; more?: { title: string; to: string } }
+type Subject = Pick<ComponentProps<typeof PageBanner>, 'title' | 'hour' | 'art'> & {
+  lead: string
+  ask: string
+  items: string[]
+  more?: { title: string; to: string }
+}
 
 const general: Subject = {
   title: 'Contact',
+  hour: 'dawn',
+  art: town,
   lead: 'The quickest way to us is the phone. Whoever picks up has been out on the marsh at least once and can find the person who knows.',
   ask: 'It helps to know',
   items: [
@@ -93,6 +104,8 @@ const subjects = new Map<string, Subject>(
   Object.entries({
     volunteer: {
       title: 'Volunteer with us',
+      hour: 'noon',
+      art: marsh,
       lead: 'Ring us and say that you would like to count. You need no training and no kit, and you will not be sent out alone.',
       ask: 'We will ask you',
       items: [
@@ -104,6 +117,8 @@ const subjects = new Map<string, Subject>(
     },
     partner: {
       title: 'Become a partner',
+      hour: 'golden',
+      art: hill,
       lead: 'Partners lend us boats, halls, vans, printing presses and hours. Ring us and say what you have: we will say plainly whether we can use it.',
       ask: 'Before you ring',
       items: [
@@ -114,6 +129,8 @@ const subjects = new Map<string, Subject>(
     },
     donate: {
       title: 'Give to Marram',
+      hour: 'morning',
+      art: dune,
       lead: 'This site takes no cards and no bank details. Ring us, or come to the office with an envelope, and we do the rest by hand.',
       ask: 'Good to say',
       items: [
