@@ -7,28 +7,41 @@ const hidden = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
 const inline = new Set('a abbr b cite code em i mark s small span strong sub sup u'.split(' '))
 
 /** The text of an item's HTML, as one line. */
-export const textOfHtml = (html: string): string => blocksOf(html).join(' ')
+export const textOfHtml = (html: string): string => blocksOf(parseFragment(html) as Node).join(' ')
 
-/** The same, with a stop after headings, items of lists and cells, which have none: a reader of one line needs it. */
+/** The same, with a stop after headings, items of lists and rows of tables, which have none: a reader of one line needs it. */
 export const sentencesOfHtml = (html: string): string =>
-  blocksOf(html)
+  blocksOf(parseFragment(html) as Node, true)
     .map((block) => (ENDED.test(block) ? block : `${block}.`))
     .join(' ')
 
 const ENDED = /[\p{P}\p{S}][’”"')\]]*$/u
 
-function blocksOf(html: string): string[] {
+/** Each piece of text that stands apart; on request a row of a table is one. */
+function blocksOf(root: Node, hasRows = false): string[] {
   const blocks: string[] = ['']
   const read = (node: Node) => {
     if (hidden.has(node.nodeName)) return
     if (node.nodeName === '#text') blocks.push((blocks.pop() ?? '') + (node.value ?? ''))
+    if (hasRows && node.nodeName === 'tr') {
+      blocks.push(rowOf(node), '')
+      return
+    }
     const apart = !node.nodeName.startsWith('#') && !inline.has(node.nodeName)
     if (apart) blocks.push('')
     for (const child of node.childNodes ?? []) read(child)
     if (apart) blocks.push('')
   }
-  read(parseFragment(html) as Node)
+  read(root)
   return blocks.map((block) => block.replace(/\s+/g, ' ').trim()).filter((block) => block !== '')
+}
+
+function rowOf({ childNodes = [] }: Node): string {
+  const cells = childNodes.map((cell) => ({ name: cell.nodeName, text: blocksOf(cell).join(' ') }))
+  const [first, ...others] = cells.filter(({ text }) => text !== '')
+  const rest = others.map(({ text }) => text).join(', ')
+  if (!first || rest === '') return first?.text ?? ''
+  return `${first.text}${first.name === 'th' && others[0]?.name === 'td' ? ':' : ','} ${rest}`
 }
 
 /** Letters without a Unicode decomposition. */

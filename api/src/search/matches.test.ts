@@ -30,9 +30,23 @@ it('an excerpt that begins or ends with a sentence has no ellipsis there', () =>
   expect(excerptAround(`${'It rose. '.repeat(20)}${sentence} ${'x'.repeat(99)}`, about('marram'))).toBe(sentence)
 })
 
+it('an excerpt begins with the sentence of the match where that begins not far before it', () => {
+  const sentence = `Sand, ${sand(80)}and marram too.`
+  const before = `${'It rose. '.repeat(20)}`
+  expect(excerptAround(`${before}${sentence} ${'x'.repeat(200)}`, about('marram'))).toMatch(/^Sand, /)
+  expect(excerptAround(`${before}Sand, ${sand(140)}and marram too.`, about('marram'))).toMatch(/^…sand /)
+})
+
 it('an excerpt prefers to end with a sentence', () => {
   const sentence = `The marram ${sand(120)}grows.`
   expect(excerptAround(`${sentence} It ${sand(300)}`, about('marram'))).toBe(sentence)
+})
+
+it('a row of a table reads as a sentence, after what its first cell says it is about', () => {
+  const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`
+  const html = `<table><caption>The evening</caption><tbody>${row('<th>Ninth</th>', '<td>Soup. Bread.</td>')}
+    ${row('<th>Glasswort</th>', '<td>88</td>', '<td><p>81</p></td>')}${row('<td>within 1 cm</td>', '<td>173</td>')}</tbody></table>`
+  expect(sentencesOfHtml(html)).toBe('The evening. Ninth: Soup. Bread. Glasswort: 88, 81. within 1 cm, 173.')
 })
 
 it('headings, items of lists and cells end with a stop in the text that is searched', () => {

@@ -11,6 +11,10 @@ type Range = [start: number, end: number]
 
 const AROUND = 200
 const BEFORE = 60
+/** So far before a match its sentence may begin, to be shown from there. */
+const SENTENCE_BEFORE = 110
+/** As many whole sentences as there are. */
+const SENTENCES = /^.*[\p{Ll}\p{N}][.!?][’”"')]*(?= [\p{Lu}“‘"(])/su
 
 /** Where the terms stand in a text, as half-open ranges of UTF-16 units. */
 export function matchesIn(text: string, terms: Term[]): Range[] {
@@ -32,13 +36,20 @@ function means({ lexemes, isPrefix }: Term, word: string): boolean {
 export function excerptAround(text: string, terms: Term[]): string {
   if (text.length <= AROUND) return text
   const [first] = matchesIn(text, terms)
-  const from = first && first[0] > BEFORE ? text.lastIndexOf(' ', first[0] - BEFORE) + 1 || 0 : 0
+  const from = first && first[0] > BEFORE ? startBefore(text, first[0]) : 0
   const cut = text.slice(from, from + AROUND)
   const isLast = from + AROUND >= text.length
-  const whole = /^.*[\p{Ll}\p{N}][.!?][’”"')]*(?= [\p{Lu}“‘"(])/su.exec(cut)?.[0].length ?? 0
+  const whole = SENTENCES.exec(cut)?.[0].length ?? 0
   const part = /^.*(?=(?:[,;:]| –) )/s.exec(cut)?.[0].length ?? 0
   const end = whole >= AROUND / 2 ? whole : part > AROUND * 0.6 ? part : Math.max(cut.lastIndexOf(' '), AROUND / 2)
   return `${endsSentence(text.slice(0, from)) ? '' : '…'}${isLast ? cut : shortened(cut.slice(0, end))}`
+}
+
+/** Where the sentence of the match begins, or if that is far a word. */
+function startBefore(text: string, match: number): number {
+  const ended = SENTENCES.exec(text.slice(0, match))?.[0].length
+  const sentence = ended === undefined ? 0 : ended + 1
+  return match - sentence <= SENTENCE_BEFORE ? sentence : text.lastIndexOf(' ', match - BEFORE) + 1
 }
 
 /** Nothing ends none, and needs no ellipsis either. */
