@@ -63,6 +63,7 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
 const ofMainNews = articles(mainNews, categories)
 const ofNews = articles(news, categories)
 const ofPublications = articles(publications, publicationCategories)
+const publicationOf = ofPublications.one('This publication')
 const ofMedia = articles(mediaItems, mediaCategories)
 
 type SlugTable = PgTable & { slug: PgColumn }
@@ -108,7 +109,11 @@ export const contentHandlers = {
   getNews: ofNews.one('This news item'),
   listPublications: ofPublications.all,
   listPublicationsByCategory: ofPublications.ofCategory,
-  getPublication: ofPublications.one('This publication'),
+  async getPublication(context, call) {
+    const publication = await publicationOf(context, call)
+    const [chart] = await bySlug(context, tables.charts, publication.slug)
+    return { ...publication, chart }
+  },
   listMedia: ofMedia.all,
   listMediaByCategory: ofMedia.ofCategory,
   listMediaCategories: ofMedia.categories,

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../testing/test-app'
 import { contentHandlers } from './handlers'
 import { charts, home } from './tables'
 
-describe.each(engines)('the record behind the home page ($name)', (engine) => {
+describe.each(engines)('the record behind the home page, and charts ($name)', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -23,6 +23,14 @@ describe.each(engines)('the record behind the home page ($name)', (engine) => {
   ])('on %s, a popup from %s to %s is sent: %s', async (day, important_from, important_to, isSent) => {
     await test.db.update(home).set({ important: '<p>Closed.</p>', important_from, important_to })
     expect((await homeOn(day)).important).toBe(isSent ? '<p>Closed.</p>' : undefined)
+  })
+
+  it('sends the chart that has the slug of a publication with it, and none with others', async () => {
+    const context = { db: test.db, today: () => '2026-12-01', now: () => new Date() }
+    const chartOf = async (slug: string) =>
+      (await contentHandlers.getPublication(context, { params: { slug }, query: {} } as never)).chart
+    expect((await chartOf('saltmarsh-survey-2025'))?.points.at(-1)).toEqual({ label: '2025', value: 131 })
+    expect(await chartOf('mud')).toBeUndefined()
   })
 
   it('sends no popup and no chart when the content has none', async () => {

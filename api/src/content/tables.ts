@@ -27,7 +27,7 @@ export const home = api.table('home', {
   important_to: date('important_to', { mode: 'string' }),
 })
 
-/** One for each area: the slug is the area. */
+/** The slug is `home`, or that of the publication that the chart is shown with. */
 export const charts = api.table('charts', {
   slug: slug(),
   ...texts('title', 'description', 'unit'),

@@ -51,11 +51,16 @@ export async function loadArticle<Item extends Article>(
     text: await sanitiseHtml(description),
     summary: excerpt(description, 155),
     minutes: readingMinutes(description),
+    short: wordsOf(description) < SHORT,
   }
 }
 
 /** Whole minutes for reading `html` at 220 words a minute; 0 below two, which are not shown. */
 export function readingMinutes(html: string): number {
-  const minutes = Math.round(visibleText(html).split(' ').length / 220)
+  const minutes = Math.round(wordsOf(html) / 220)
   return minutes < 2 ? 0 : minutes
 }
+
+const wordsOf = (html: string) => visibleText(html).split(' ').length
+/** Below so many words a list beside the text would be longer than it. */
+const SHORT = 140

@@ -24,7 +24,7 @@ export function LatestPosts({ posts, linkTo }: Props) {
   if (!posts) return <FailedBlock title="The latest posts could not be loaded." />
   if (posts.length === 0) return null
   return (
-    <section aria-labelledby="latest-posts">
+    <section className={css.posts} aria-labelledby="latest-posts">
       <h2 className={css.heading} id="latest-posts">
         Latest posts
       </h2>
@@ -32,7 +32,7 @@ export function LatestPosts({ posts, linkTo }: Props) {
         {posts.map(({ slug, title, image, date }) => (
           <li key={slug} className={css.post}>
             <div className={css.picture}>
-              <Picture src={image} width={84} height={84} />
+              <Picture src={image} width={240} height={165} sizes="15em" />
             </div>
             <div>
               <h3 className={css.title}>

@@ -19,7 +19,7 @@ import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed, unlessMissing } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { ofCategory } from '../api'
-import { Chart } from './chart'
+import { Chart, drawable } from '../components/chart'
 import { Hero } from './hero'
 import css from './home.module.css'
 import { Important } from './important'
@@ -45,7 +45,7 @@ async function loadOthers(signal: AbortSignal) {
     summary: excerpt(home.description, 155),
     next: next?.title ? shownEvent(next) : undefined,
     services,
-    chart: chart && chart.points.length > 1 ? chart : undefined,
+    chart: drawable(chart),
     featured,
     film: { title: film_title || 'Watch our film', description: film_description, image: film_image, keyword },
     gallery: gallery?.slice(0, 8).map(galleryTile),
@@ -82,7 +82,11 @@ export function Component() {
       <Hero {...hero} />
       {next && <NextEvent {...next} />}
       <Services services={services} />
-      {chart && <Chart {...chart} />}
+      {chart && (
+        <Section id="measured" title={chart.title}>
+          <Chart {...chart} />
+        </Section>
+      )}
       <FeaturedNews cards={featured} />
       <FilmBand {...film} />
       <RecentNews cards={recent} tab={tab} />

@@ -14,11 +14,13 @@ type Props = {
   facts: ReactNode
   /** Beside the text, or below it on narrow screens. */
   aside: ReactNode
+  /** The text is shorter than what would stand beside it, which then stands across the page below. */
+  short?: boolean
   children: ReactNode
 }
 
 /** One text to read: its head on mist, its picture torn into the page, then the words. */
-export function ArticleLayout({ title, trail, image, facts, aside, children }: Props) {
+export function ArticleLayout({ title, trail, image, facts, aside, short, children }: Props) {
   return (
     <article className={css.article}>
       <header className={css.head}>
@@ -36,7 +38,7 @@ export function ArticleLayout({ title, trail, image, facts, aside, children }: P
           <Picture src={image} width={1200} height={675} sizes="(min-width: 81.25em) 77.5em, 100vw" first wide />
           <Ridge seed={title} className={css.edge} />
         </div>
-        <div className={css.columns}>
+        <div className={short ? css.short : css.columns}>
           <div>{children}</div>
           <div className={css.aside}>{aside}</div>
         </div>

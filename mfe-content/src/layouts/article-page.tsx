@@ -11,6 +11,7 @@ import { CommentForm } from '../components/comment-form'
 import { CommentList } from '../components/comment-list'
 import { LatestPosts } from '../components/latest-posts'
 import { ArticleLayout } from './article-layout'
+import css from './article-page.module.css'
 
 type Props = {
   article: Awaited<ReturnType<typeof loadArticle>>
@@ -23,7 +24,7 @@ type Props = {
 
 /** An article with its date, the latest ones beside it, and the comment form below. */
 export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
-  const { kind, item, comments, latest, text, summary, minutes } = article
+  const { kind, item, comments, latest, text, summary, minutes, short } = article
   /** The article whose form is shown, and whether the host takes comments: what is typed there outlives a failed reload. */
   const form = useRef<{ slug: string; open: boolean }>(undefined)
   if (comments !== undefined) form.current = { slug: item.slug, open: comments !== null }
@@ -35,6 +36,7 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
         title={item.title}
         trail={trail}
         image={item.image}
+        short={short}
         aside={
           <>
             {tools}
@@ -47,7 +49,7 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
           </>
         }
       >
-        <Prose html={text} />
+        <Prose html={text} className={short ? css.short : ''} />
       </ArticleLayout>
       <Block of={comments} failed="The comments could not be loaded.">
         {(shown) => <CommentList comments={shown} />}

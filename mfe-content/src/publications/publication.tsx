@@ -4,7 +4,9 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { bySlug, latest } from '../api'
 import { loadArticle } from '../components/article-data'
+import { Chart, drawable } from '../components/chart'
 import { ArticlePage } from '../layouts/article-page'
+import css from './publication.module.css'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
@@ -15,12 +17,23 @@ export const loader = (args: LoaderFunctionArgs) => loadArticle(args, { kind: 'p
 export function Component() {
   const article = useLoaderData<typeof loader>()
   const { category } = article.item
+  const chart = drawable(article.item.chart)
   return (
     <ArticlePage
       article={article}
       linkTo={paths.publication}
       trail={[{ title: 'Publications', to: paths.publications() }]}
       chip={category && <Chip tone="quiet">{category.title}</Chip>}
+      tools={
+        chart && (
+          <section aria-labelledby="measured">
+            <h2 className={css.heading} id="measured">
+              {chart.title}
+            </h2>
+            <Chart {...chart} />
+          </section>
+        )
+      }
     />
   )
 }

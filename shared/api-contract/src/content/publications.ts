@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
 import { article, category, paged, slug } from './content-fields'
+import { chart } from './home'
 
-export const publication = z.object({ ...article, category: z.optional(category) })
+export const publication = z.object({ ...article, category: z.optional(category), chart: z.optional(chart) })
 export type Publication = z.infer<typeof publication>
 
 const publications = z.array(publication)

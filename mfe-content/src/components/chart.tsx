@@ -1,5 +1,4 @@
 import type { Chart as Series } from '@marram/api-contract/home'
-import { Section } from '@marram/ui/section'
 import { type PointerEvent, useState } from 'react'
 import css from './chart.module.css'
 
@@ -10,7 +9,10 @@ const [WIDTH, HEIGHT, EDGE] = [1000, 100, 25]
 /** How far below the line each layer of sand begins. */
 const LAYERS = [0, 13, 29, 50]
 
-/** Measurements as a dune that was cut open. A slider lies over it, so that keys, a finger and a screen reader have it too. */
+/**
+ * Measurements as a dune that was cut open, under a heading of the page with its title. A slider lies over it, so that keys,
+ * a finger and a screen reader have it too.
+ */
 export function Chart({ title, description, unit, points }: Series) {
   const [at, setAt] = useState(points.length - 1)
   const { top, places, outline } = drawn(points)
@@ -26,7 +28,7 @@ export function Chart({ title, description, unit, points }: Series) {
   }
 
   return (
-    <Section id="measured" title={title}>
+    <div className={css.chart}>
       <div className={css.head}>
         <p className={css.lead}>{description}</p>
         {/* The slider announces the same. */}
@@ -93,16 +95,19 @@ export function Chart({ title, description, unit, points }: Series) {
           </tbody>
         </table>
       </details>
-    </Section>
+    </div>
   )
 }
+
+/** A line needs two points. */
+export const drawable = (chart: Series | undefined) => (chart && chart.points.length > 1 ? chart : undefined)
 
 type Place = { x: number; y: number }
 
 /** Where the points are, and the outline of the ground below them. The height is from zero to a round figure. */
 function drawn(points: Point[]): { top: number; places: Place[]; outline: string } {
   const most = Math.max(1, ...points.map(({ value }) => value))
-  const step = 10 ** Math.floor(Math.log10(most))
+  const step = 10 ** Math.floor(Math.log10(most)) / 2
   const top = Math.ceil(most / step) * step
   const round = (value: number) => Math.round(value * 100) / 100
   const places = points.map(({ value }, i) => ({
