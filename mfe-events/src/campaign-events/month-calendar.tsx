@@ -11,7 +11,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 type Props = { month: string; plan: MonthPlan; today: string }
 
-/** A month as a table; on narrow screens as a list of the days on which something is on or begins. */
+/** A month as a table; on narrow screens its days have marks, and below is a list of those on which something is on or begins. */
 export function MonthCalendar({ month, plan: { weeks, throughout }, today }: Props) {
   return (
     <>
@@ -21,7 +21,8 @@ export function MonthCalendar({ month, plan: { weeks, throughout }, today }: Pro
           <tr>
             {WEEKDAYS.map((name) => (
               <th key={name} scope="col" className={css.weekday}>
-                {name}
+                {name.slice(0, 3)}
+                <span className={css.rest}>{name.slice(3)}</span>
               </th>
             ))}
           </tr>

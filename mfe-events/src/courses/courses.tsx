@@ -44,8 +44,8 @@ export function Component() {
       />
       <PageBanner title="Courses" hour="morning" art={shore} />
       <CourseList q={q} cards={cards} />
-      <About of={area.about} />
       <Sponsors of={area.sponsors} />
+      <About of={area.about} />
       <Figures of={area.counters} />
       <PartnerCall text="A kitchen, a workshop or a boat that lies idle on Thursdays makes a course. You say what must not be sawn through; we bring the beans and the stopwatch." />
       <Experts of={area.quotes} />
