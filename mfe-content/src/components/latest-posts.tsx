@@ -2,6 +2,7 @@ import { Link } from '@marram/sdk/router'
 import { LongDate } from '@marram/ui/date-range'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'
+import { useId } from 'react'
 import css from './latest-posts.module.css'
 
 export type LatestPost = { slug: string; title: string; image: string; date: string }
@@ -22,14 +23,26 @@ type Props = { posts: LatestPost[] | undefined; linkTo: (slug: string) => string
 /** The newest of the kind that is being read. `posts` is undefined if the call for them failed. */
 export function LatestPosts({ posts, linkTo }: Props) {
   if (!posts) return <FailedBlock title="The latest posts could not be loaded." />
-  if (posts.length === 0) return null
+  return <Briefs title="Latest posts" items={posts} linkTo={linkTo} />
+}
+
+type BriefsProps = {
+  title: string
+  items: (Omit<LatestPost, 'date'> & { date?: string })[]
+  linkTo: (slug: string) => string
+}
+
+/** Links with small pictures, in a column beside a text or across the page; nothing where there are none. */
+export function Briefs({ title: heading, items, linkTo }: BriefsProps) {
+  const id = useId()
+  if (items.length === 0) return null
   return (
-    <section className={css.posts} aria-labelledby="latest-posts">
-      <h2 className={css.heading} id="latest-posts">
-        Latest posts
+    <section className={css.posts} aria-labelledby={id}>
+      <h2 className={css.heading} id={id}>
+        {heading}
       </h2>
       <ul className={css.list}>
-        {posts.map(({ slug, title, image, date }) => (
+        {items.map(({ slug, title, image, date }) => (
           <li key={slug} className={css.post}>
             <div className={css.picture}>
               <Picture src={image} width={240} height={165} sizes="15em" />
@@ -38,9 +51,11 @@ export function LatestPosts({ posts, linkTo }: Props) {
               <h3 className={css.title}>
                 <Link to={linkTo(slug)}>{title}</Link>
               </h3>
-              <p className={css.date}>
-                <LongDate value={date} />
-              </p>
+              {date && (
+                <p className={css.date}>
+                  <LongDate value={date} />
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
 import { bySlug } from '../api'
-import { SideList } from '../components/side-list'
+import { Briefs } from '../components/latest-posts'
 import { ArticleLayout } from '../layouts/article-layout'
 import { howInitiativesWork } from '../sample-content'
 import css from './initiative.module.css'
@@ -22,7 +22,9 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
     bySlug(getInitiative)(slug, signal),
     unlessFailed(get(listInitiatives, { signal })),
   ])
-  const others = all?.filter((each) => each.slug !== slug).map(({ slug, title }) => ({ slug, title }))
+  const others = all
+    ?.filter((each) => each.slug !== slug)
+    .map(({ slug, title, first_image: image }) => ({ slug, title, image }))
   return {
     title,
     image,
@@ -44,12 +46,7 @@ export function Component() {
       facts={<Chip tone="coast">Tech initiative</Chip>}
       aside={
         others ? (
-          others.length > 0 && (
-            <SideList
-              title="More initiatives"
-              entries={others.map(({ slug, title }) => ({ key: slug, to: paths.techInitiative(slug), title }))}
-            />
-          )
+          <Briefs title="More initiatives" items={others} linkTo={paths.techInitiative} />
         ) : (
           <FailedBlock title="The other initiatives could not be loaded." />
         )
