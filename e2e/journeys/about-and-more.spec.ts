@@ -81,7 +81,7 @@ test('tech initiatives: shortened in the list, and each with a page, title and p
   await expect(page.getByText(shortened.slice(0, -1))).toBeVisible()
   const howTheyWork = await page.locator('main .prose section h2').allTextContents()
   expect(howTheyWork.length).toBeGreaterThan(2)
-  const others = page.getByRole('navigation', { name: 'More initiatives' })
+  const others = page.getByRole('region', { name: 'More initiatives' })
   await expect(others.getByRole('link', { name: title })).toHaveCount(0)
   await others.getByRole('link').first().click()
   await expect(heading(page)).not.toHaveText(title)
