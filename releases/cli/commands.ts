@@ -30,6 +30,7 @@ import { asEnvironment, type Given, momentInZone } from './options'
 import { makerOfFirstKey, ownKeys, root } from './own-keys'
 import * as record from './record-texts'
 import { rehearse } from './rehearse'
+import { savePictures, withPictures } from './save-pictures'
 import { trustCommands } from './trust-commands'
 
 const change = ['environment', 'reason', 'revision'] as const
@@ -115,12 +116,18 @@ export const commands: Record<string, Command> = {
     },
   }),
   gate: command({
-    ...ofVersion,
+    takes: ['PART', 'VERSION'],
+    options: ['environment', 'pictures'],
     summary: 'whether a version may go live, and why not; exits with code 1 if it may not',
-    run: async (given, context) => {
+    run: async ({ pictures: folder, ...given }, context) => {
       const { registry } = await context.connect()
       const shown = await send({ ...context, registry }, 'showGate', inEnvironment(given), record.gateText)
-      return { ...shown, failed: !shown.json.passed }
+      const failed = !shown.json.passed
+      if (folder === undefined) return { ...shown, failed }
+      const report = await withPictures(registry, shown.json)
+      const saved = await savePictures(registry, report, folder)
+      const words = saved.length === 0 ? 'No picture to save.' : `Saved ${saved.length} files to ${folder}.`
+      return { text: `${record.gateText(report)}\n\n${words}`, json: { ...report, saved }, failed }
     },
   }),
   diff: callCommand('showDifference', {

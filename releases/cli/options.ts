@@ -59,6 +59,11 @@ export const options = {
   uploads: value('TIME', 'uploads that have stood still for this long, at least 1h (1d)', asSeconds),
   delete: flag('delete exactly what is listed'),
   folder: value('FOLDER', "the part's folder in a checkout of Git, for the commits since what is live", asText),
+  pictures: value(
+    'FOLDER',
+    'wait for the pictures of its pages beside those of live, and save those that differ',
+    asText,
+  ),
   'no-wait': flag('do not wait until the edges serve it'),
   reason: value('TEXT', 'why, for the audit log', asText),
   key: value('KEY', 'a public key, as key create and key list print it', checked(publicKey, 'a public key')),

@@ -8,7 +8,7 @@ import { claimsText, type Identities } from '@marram/release-contract/calls/iden
 import type { Notifications, Recipients } from '@marram/release-contract/calls/notifications'
 import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { PagesSeen, Rehearsal } from '@marram/release-contract/calls/rehearsals'
-import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
+import type { Difference, GateReport, Parts, PartVersions, Pictures } from '@marram/release-contract/calls/releases'
 import type { Schedule } from '@marram/release-contract/calls/schedule'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { shortId } from '@marram/release-contract/composition-id'
@@ -20,6 +20,7 @@ import { duration } from '../src/duration'
 import { stageWords, verdictWords } from '../src/evidence/verdict-text'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-text'
 import { changeOf, type Line } from '../src/gate/difference'
+import { pageWords, sortedPages } from '../src/gate/picture-words'
 import { named, table } from './text-table'
 
 export const partsText = ({ parts }: Parts): string =>
@@ -38,7 +39,16 @@ export const versionsText = ({ versions }: PartVersions): string =>
     }),
   )
 
-export function gateText({ environment, part, version, replaces, passed, checks, pairs }: GateReport): string {
+export function gateText({
+  environment,
+  part,
+  version,
+  replaces,
+  passed,
+  checks,
+  pairs,
+  pictures,
+}: GateReport): string {
   const instead = replaces === null ? '' : ` instead of ${replaces}`
   const rows = checks.map(({ name, outcome, message }) => ({ CHECK: name, OUTCOME: outcome, WHAT: message }))
   const pairRows = pairs.map(({ section, version, shell, why, server, browser, message }) => ({
@@ -46,7 +56,25 @@ export function gateText({ environment, part, version, replaces, passed, checks,
     ...{ 'ON THE SERVER': server, 'IN A BROWSER': browser, WRONG: message },
   }))
   const heading = `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${instead}.`
-  return [`${heading}\n${table(rows)}`, table(pairRows)].filter(Boolean).join('\n\n')
+  const pages = pictures && picturesText(pictures)
+  return [`${heading}\n${table(rows)}`, table(pairRows), pages].filter(Boolean).join('\n\n')
+}
+
+function picturesText(pictures: Pictures): string {
+  const { live, pending, message } = pictures
+  const { toSee, same } = sortedPages(pictures)
+  const rows = toSee.map((page) => ({
+    [live === null ? 'PAGE' : `PAGE, BESIDE ${live}`]: page.path,
+    LOOK: pageWords(page, live),
+  }))
+  return [
+    table(rows),
+    same.length > 0 && `Without a difference: ${same.join(', ')}`,
+    message,
+    pending && 'Pictures of its pages are being taken: look again in a minute, or save them with --pictures FOLDER.',
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 export function differenceText({ environment, part, version, live, ...lines }: Difference): string {

@@ -59,6 +59,7 @@ const others = {
   cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/clean-up.tsx',
   showComposition: 'rollback --composition before it asks for --yes; why shows all of that and more',
   showDifference: 'command diff; the console makes the same of the two manifests, which it has',
+  showPicture: 'command gate --pictures saves those of the gate; in the console release/pictures.tsx',
   showBoard: 'what the console shows of all of the others at once; status shows it of one environment',
   listAddresses: 'command addresses; the gate names the owner where it matters',
   reserveAddress: 'command address reserve; rare, and no visitor sees it',

@@ -5,6 +5,7 @@ import type { MailTransport } from '@marram/server/mail'
 import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
 import { Gate } from './gate/gate'
+import type { TakePictures } from './gate/picture-trial'
 import type { Trial } from './gate/trial'
 import type { ReleaseFiles } from './storage'
 
@@ -15,6 +16,8 @@ type RegistrySettings = {
   trial: Trial
   /** Opens pages in a browser; undefined if there is none. */
   browserTrial?: Trial | undefined
+  /** Takes pictures of pages in that browser. */
+  takePictures?: TakePictures | undefined
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
   metrics?: Metrics

@@ -7,6 +7,7 @@ import { discoveryHandlers } from './discovery/discovery'
 import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
 import { gateHandlers } from './gate/gate-handlers'
+import { pictureHandlers } from './gate/picture-handlers'
 import type { Handlers } from './handler'
 import { addressHandlers } from './live/addresses'
 import { stopHandlers } from './live/stops'
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...publishingHandlers,
   ...signatureHandlers,
   ...gateHandlers,
+  ...pictureHandlers,
   ...environmentHandlers,
   ...discoveryHandlers,
   ...stopHandlers,

@@ -13,6 +13,7 @@ import { openReleases } from './database'
 import { measureRehearsals } from './delivery/rehearsals'
 import { measureEdges } from './evidence/edges'
 import { browserTrial, findBrowser } from './gate/browser-trial'
+import { pictureTrial } from './gate/picture-trial'
 import { serverTrial } from './gate/server-trial'
 import { ENVIRONMENT_CHANGED } from './live/write-live'
 import { startScheduledJobs } from './scheduled-jobs'
@@ -62,7 +63,10 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     db: opened.db,
     files,
     trial: serverTrial(builds),
-    browserTrial: browser ? browserTrial({ ...builds, browser }) : undefined,
+    ...(browser && {
+      browserTrial: browserTrial({ ...builds, browser }),
+      takePictures: pictureTrial({ ...builds, browser }),
+    }),
     log,
     metrics,
     disk: freeDisk(folder, metrics),

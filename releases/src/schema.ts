@@ -1,4 +1,4 @@
-import type { Check } from '@marram/release-contract/calls/releases'
+import type { Check, PicturedPage } from '@marram/release-contract/calls/releases'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { scheduled } from '@marram/release-contract/calls/schedule'
 import { stopKinds } from '@marram/release-contract/calls/stops'
@@ -135,6 +135,21 @@ export const gateResult = schema.table(
     checkedAt: moment('checked_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.release, table.beside] })],
+)
+
+/** Pictures of a version's pages beside those of `live`, with another part; `live` is the version itself where it has none. */
+export const pagePictures = schema.table(
+  'page_pictures',
+  {
+    release: ofRelease(),
+    live: ofRelease(),
+    beside: ofRelease(),
+    pages: jsonb().$type<PicturedPage[]>().notNull(),
+    /** Why there are none, or not all. */
+    message: text(),
+    takenAt: moment('taken_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.release, table.live, table.beside] })],
 )
 
 export type Step = { version: string; at: string; by: string }

@@ -8,7 +8,7 @@ const groups = {
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
     ...['listPreviews', 'listSchedule', 'showDelivery', 'listFaults', 'listRecipients', 'listNotifications'],
-    'listApprovals',
+    ...['listApprovals', 'showPicture'],
   ],
   /** Listed although it changes nothing. */
   open: ['openPreview'],

@@ -5,7 +5,7 @@ import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import type { Handlers, InputBy } from '../handler'
 import { releaseKey, type Version } from '../live/live'
 import { Refusal } from '../refusal'
-import { environment, release, releaseFile } from '../schema'
+import { environment, pagePictures, release, releaseFile } from '../schema'
 import type { ReleaseFiles } from '../storage'
 import { abandonedUploads, isUpload, lockNamed, releasesByUse } from './unused-releases'
 
@@ -90,7 +90,9 @@ export async function deleteFilesOf(db: ReleasesDatabase, files: Files, id: stri
     const removed = and(eq(release.id, id), isNotNull(release.removedAt))
     const [still] = await tx.select({ completedAt: release.completedAt }).from(release).where(removed).for('update')
     if (!still) return
+    // Pictures of its pages are below its files.
     await files.deleteAll(id)
+    await tx.delete(pagePictures).where(eq(pagePictures.release, id))
     // The digest of an upload that was never published is not needed.
     if (still.completedAt === null) await tx.delete(release).where(eq(release.id, id))
     else await tx.delete(releaseFile).where(eq(releaseFile.release, id))

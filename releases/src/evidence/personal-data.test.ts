@@ -21,6 +21,7 @@ const ofReleases = [
   ...[
     'notification',
     'opened',
+    'page_pictures',
     'preview_link',
     'recipient',
     'release',

@@ -5,10 +5,11 @@
  */
 import { chromium, errors } from 'playwright-core'
 import { watchPage } from './browser-page.mjs'
+import { takePictures } from './take-pictures.mjs'
 
 /**
  * @import { BrowserContext, Page, Route } from 'playwright-core'
- * @import { ProxiedResponse, FromBrowser, Opened, Order } from './browser-trial'
+ * @import { ProxiedResponse, FromBrowser, Opened, Order, PictureOrder, Side } from './browser-trial'
  * @typedef {{ name: string, visible: boolean, place: string, look: string, text: string }} ElementState
  * @typedef {Record<string, ElementState[]>} PageState by the part of the page
  * @typedef {{ patched: string[], state: PageState }} Seen
@@ -34,8 +35,8 @@ let failures = 0
 /** @param {FromBrowser} message */
 const send = (message) => process.send?.(message)
 
-/** @param {Route} route */
-async function respond(route) {
+/** @param {Route} route @param {Side} side */
+async function respond(route, side) {
   const request = route.request()
   const { origin, pathname, search } = new URL(request.url())
   if (origin !== ORIGIN) return route.abort()
@@ -47,7 +48,7 @@ async function respond(route) {
   const n = last
   const response = await new Promise((/** @type {(response: ProxiedResponse) => void} */ resolve) => {
     waiting.set(n, resolve)
-    send({ n, method: request.method(), path: pathname + search, kind: request.resourceType() })
+    send({ n, side, method: request.method(), path: pathname + search, kind: request.resourceType() })
   })
   failures = Math.max(failures, response.failures)
   return route.fulfill({ status: response.status, headers: response.headers, body: Buffer.from(response.body) })
@@ -191,7 +192,7 @@ async function openAll({ neighbour, paths, pageMs, allMs }, context) {
   return all
 }
 
-/** @param {Order} order */
+/** @param {Order | PictureOrder} order */
 async function run(order) {
   const browser = await chromium.launch({
     executablePath: order.browser,
@@ -206,22 +207,35 @@ async function run(order) {
       '--js-flags=--max-old-space-size=256',
     ],
   })
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    serviceWorkers: 'block',
-    acceptDownloads: false,
-  })
-  // Pending requests fail when a page closes.
-  await context.route(
-    () => true,
-    (route) => respond(route).catch(() => {}),
-  )
-  await context.addInitScript(`(${watchPage})(${JSON.stringify(WATCH)})`)
-  send({ opened: await openAll(order, context) })
+  /** @param {Side} side @param {{ width: number, height: number }} viewport */
+  async function contextOf(side, viewport) {
+    const context = await browser.newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    })
+    // Pending requests fail when a page closes.
+    await context.route(
+      () => true,
+      (route) => respond(route, side).catch(() => {}),
+    )
+    if ('now' in order) {
+      await context.clock.setFixedTime(order.now)
+      // Without a network, a page would say that it is offline.
+      await context.addInitScript("Object.defineProperty(navigator, 'onLine', { get: () => true })")
+    }
+    await context.addInitScript(`(${watchPage})(${JSON.stringify(WATCH)})`)
+    return context
+  }
+  if ('pictures' in order) {
+    await takePictures(order, browser, { contextOf, visit, settle, inTime, send })
+    return send({ opened: [] })
+  }
+  send({ opened: await openAll(order, await contextOf('candidate', { width: 1280, height: 900 })) })
 }
 
-process.on('message', (/** @type {Order | ProxiedResponse} */ message) => {
+process.on('message', (/** @type {Order | PictureOrder | ProxiedResponse} */ message) => {
   if ('n' in message) {
     waiting.get(message.n)?.(message)
     waiting.delete(message.n)

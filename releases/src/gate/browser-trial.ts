@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PicturedPage } from '@marram/release-contract/calls/releases'
 import { firstMatch } from '@marram/release-contract/patterns'
 import { isForBrowsers, releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
 import type { DeclaredPage } from '@marram/release-contract/section'
@@ -23,19 +24,26 @@ import type { TrialApi } from './trial-api'
 
 /** The task of the process: paths of this site to open. `neighbour` is an address that no section has. */
 export type Order = { browser: string; neighbour: string; paths: string[]; pageMs: number; allMs: number }
+/** The other task: pictures of these pages, of the candidate and, if `isLive`, of live. The time stands still at `now`. */
+export type PictureOrder = Pick<Order, 'browser' | 'pageMs' | 'allMs'> & {
+  pictures: { path: string; isLive: boolean }[]
+  now: number
+}
+export type Side = 'candidate' | 'live'
 /** The result of one page. Faults and warnings are texts that follow its path. */
 export type Opened = { path: string; faults: string[]; warnings: string[]; isLate: boolean; hasData: boolean }
 /** `kind`: the purpose of the request in the browser, such as a document or an image. */
-type Wanted = { n: number; method: string; path: string; kind: string }
+type Wanted = { n: number; side: Side; method: string; path: string; kind: string }
 type Reply = { status: number; headers: Record<string, string>; body: Uint8Array }
 /** `failures`: how many calls of the API have failed so far. */
 export type ProxiedResponse = Reply & { n: number; failures: number }
-export type FromBrowser = Wanted | { opened: Opened[] } | { error: string }
+/** `taken`: with the pictures themselves, as Base64, in the place of their digests. */
+export type FromBrowser = Wanted | { taken: PicturedPage } | { opened: Opened[] } | { error: string }
 
 type Settings = BuildsSettings & { browser: string; allMs?: number }
 
-const OPEN_MS = 5000
-const PAGE_MS = 8000
+export const OPEN_MS = 5000
+export const PAGE_MS = 8000
 /** Shorter, so that a page can still report that it has no data. */
 const API_MS = 5000
 /** For all pages together; the report names pages that were not reached, which come first the next time. */
@@ -76,7 +84,7 @@ export const browserTrial = (settings: Settings, unreached = new Map<string, Dec
       }
       try {
         await worker.ask({ kind: 'open', open }, OPEN_MS)
-        const respond = await responder(settings, pair, { worker, open, api })
+        const respond = await responder(settings, pair, { worker, open, api, image: async () => STAND_IN })
         const result = await inBrowser(order, { respond, api }, stopping)
         const rest = wanted.slice(result.length - 1)
         const left = [...rest, ...wanted.filter((_, n) => result[n + 1]?.hasData === false)]
@@ -129,13 +137,15 @@ function triedOf(pair: Pair, { pages, behindLogin, rest }: Of, result: Opened[])
 
 const firstOf = (words: string[]) => [...new Set(words)].slice(0, 3).join('; ')
 
-type Respond = (wanted: Wanted) => Promise<Reply>
+export type Respond = (wanted: Wanted) => Promise<Reply>
+
+type Behind = { worker: RenderWorker; open: OpenMessage; api: TrialApi; image: (path: string) => Promise<Reply> }
 
 /** Responses in place of an edge: documents, browser files of these releases, and responses of the API. */
-async function responder(
-  { files }: Settings,
+export async function responder(
+  { files }: Pick<Settings, 'files'>,
   { shell, section }: Pair,
-  { worker, open, api }: { worker: RenderWorker; open: OpenMessage; api: TrialApi },
+  { worker, open, api, image }: Behind,
 ): Promise<Respond> {
   const releases = [shell, ...(section ? [section] : [])]
   const read = (release: StoredRelease, path: string) =>
@@ -194,7 +204,7 @@ async function responder(
       }
     if (method !== 'GET') return MISSING
     if (kind === 'document') return document(path)
-    if (kind === 'image') return { status: 200, headers: { 'content-type': 'image/svg+xml' }, body: PICTURE }
+    if (kind === 'image') return image(path)
     calls += 1
     if (!path.startsWith('/api/') || calls > MOST_CALLS) return MISSING
     return api.callApi(`http://api.invalid${path}`, {}, AbortSignal.timeout(API_MS))
@@ -203,14 +213,18 @@ async function responder(
 
 /** The origin of the site in the browser. */
 const ORIGIN = 'http://localhost'
-const MISSING = { status: 404, headers: {}, body: new Uint8Array() }
+export const MISSING = { status: 404, headers: {}, body: new Uint8Array() }
 /** Of the usual size, in the place of every picture of the API. */
-const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>')
+const STAND_IN: Reply = {
+  status: 200,
+  headers: { 'content-type': 'image/svg+xml' },
+  body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>'),
+}
 
-type Given = { respond: Respond; api: TrialApi }
+type Given = { respond: Respond; api: TrialApi; onTaken?: (page: PicturedPage) => void }
 
 /** Throws NotStarted if the browser cannot be started, and another error if it ends without a result. */
-async function inBrowser(order: Order, given: Given, stopping: AbortSignal): Promise<Opened[]> {
+export async function inBrowser(order: Order | PictureOrder, given: Given, stopping: AbortSignal): Promise<Opened[]> {
   const home = await mkdtemp(join(tmpdir(), 'marram-browser-'))
   const [command = '', ...args] = [...withoutNetwork(), process.execPath, `--max-old-space-size=${MEMORY_MB}`, program]
   const child = spawn(command, args, {
@@ -227,7 +241,12 @@ async function inBrowser(order: Order, given: Given, stopping: AbortSignal): Pro
   }
 }
 
-function resultOf(child: ChildProcess, order: Order, { respond, api }: Given, signal: AbortSignal): Promise<Opened[]> {
+function resultOf(
+  child: ChildProcess,
+  order: Order | PictureOrder,
+  { respond, api, onTaken }: Given,
+  signal: AbortSignal,
+): Promise<Opened[]> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('it took too long'))
     signal.addEventListener('abort', giveUp)
@@ -236,6 +255,7 @@ function resultOf(child: ChildProcess, order: Order, { respond, api }: Given, si
     child.on('exit', (code, by) => reject(new Error(`its process ended with ${by ?? code}`)))
     child.on('message', async (message: FromBrowser) => {
       if ('opened' in message) resolve(message.opened)
+      else if ('taken' in message) onTaken?.(message.taken)
       else if ('error' in message) reject(new NotStarted(message.error))
       else {
         const reply = await respond(message).catch(() => ({ ...MISSING, status: 503 }))

@@ -19,7 +19,7 @@ import {
   type Version,
 } from '../live/live'
 import { promoted } from '../live/states'
-import { variantsOf } from '../live/variants'
+import { stableVersions, variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
 import { fileKey, type ReleaseFiles } from '../storage'
 import { currentTrust } from '../trust/current-trust'
@@ -27,6 +27,8 @@ import { whyUntrusted } from '../trust/signed-releases'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
 import { comingBack } from './keep-current'
+import { reportPictures } from './picture-handlers'
+import { comparisonsOf } from './pictures'
 import { isPair, keyOf, pairsBeside, type Result, readResults, type Subject, subjectsOf } from './results'
 
 export const gateHandlers = {
@@ -116,7 +118,13 @@ async function reportOn(
       beside: replaces === null ? null : `${part}@${replaces}`,
     },
   ]
-  return { environment, part, version, replaces, passed: !hasFailed(checks), checks, pairs }
+  const about = {
+    ...{ live: before[part]?.stable, version },
+    comparisons: comparisonsOf(stableVersions(before), { part, version }, releases),
+    fails: results.some(({ checks }) => checks.some(({ name, outcome }) => name === 'server' && outcome === 'failed')),
+  }
+  const pictures = await reportPictures({ db, gate }, about)
+  return { environment, part, version, replaces, passed: !hasFailed(checks), checks, pairs, pictures }
 }
 
 /** Whether edges would run it; nothing where the registry has no trust.json. */

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Check } from '@marram/release-contract/calls/releases'
+import type { FreeDisk } from '@marram/server/free-disk'
 import type { Logger } from '@marram/server/log'
 import { SingleFlight } from '@marram/server/single-flight'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import { ownChecks } from './own-checks'
+import type { Comparison, TakePictures } from './picture-trial'
+import { readRow, storePictures, subjectOf } from './pictures'
 import { amendResult, keyOf, readResults, type Subject } from './results'
 import type { Pair, Trial } from './trial'
 
@@ -14,12 +17,17 @@ type Parts = {
   trial: Trial
   /** Opens pages in a browser; undefined if there is none. */
   browserTrial?: Trial | undefined
+  takePictures?: TakePictures | undefined
+  disk?: Pick<FreeDisk, 'isFull'> | undefined
   log: Logger
   countFailure: () => void
 }
 
-/** `oneByOne`: others that begin meanwhile wait for one of them at most. */
-type Background = { look?: boolean; open?: boolean; oneByOne?: boolean }
+/** `oneByOne`: others that begin meanwhile wait for one of them at most. `pictures`: what to take pictures of afterwards. */
+type Background = { look?: boolean; open?: boolean; oneByOne?: boolean; pictures?: () => Promise<Comparison[]> }
+
+/** How soon pictures see that no trial runs any more. */
+const QUIET_MS = 500
 
 /** How long a call waits for results of a browser. */
 const PATIENCE_MS = 60_000
@@ -29,8 +37,11 @@ export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
-/** A trial that runs or is queued. A background trial is ended in favour of one that a change waits for. */
-type Trying = { trial: Trial; isAwaited: () => boolean; givesWay: AbortController }
+/**
+ * A trial that runs or is queued. A background trial is ended in favour of one that a change waits for; so is, in favour of
+ * any such trial, what has no trial: pictures.
+ */
+type Trying = { trial: Trial | undefined; isAwaited: () => boolean; givesWay: AbortController }
 
 /** Checks each release once, and stores the results: a release never changes. */
 export class Gate {
@@ -47,6 +58,10 @@ export class Gate {
 
   get hasBrowser(): boolean {
     return this.parts.browserTrial !== undefined
+  }
+
+  get takesPictures(): boolean {
+    return this.parts.takePictures !== undefined
   }
 
   /**
@@ -114,18 +129,42 @@ export class Gate {
     void this.running.share(`new ${queue} ${Math.random()}`, work)
   }
 
-  private async inBackground(subjects: () => Promise<Subject[]>, { look = true, open = true, oneByOne }: Background) {
-    try {
+  private inBackground(subjects: () => Promise<Subject[]>, { look = true, open = true, ...how }: Background) {
+    return this.logging(async () => {
       const all = await subjects()
-      for (const some of oneByOne ? all.map((each) => [each]) : [all]) {
+      for (const some of how.oneByOne ? all.map((each) => [each]) : [all]) {
         if (look) await this.lookAt(some)
         if (open) await this.openAll(some)
       }
+      if (how.pictures) this.picture(all.map(keyOf).join(), how.pictures)
+    })
+  }
+
+  private async logging(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
     } catch (error) {
       if (this.stopped) return
       this.parts.log.error(error, 'background checks of the gate failed')
       this.parts.countFailure()
     }
+  }
+
+  /** Takes pictures that are missing, in the background, while no trial runs: no verdict waits for them. */
+  picture(key: string, comparisons: () => Promise<Comparison[]>): void {
+    const { takePictures: take, ...stores } = this.parts
+    if (this.stopped || !take) return
+    const work = async () => {
+      for (const each of await comparisons())
+        await this.inTurn({ trial: undefined, isAwaited: () => false }, async (signal) => {
+          // What the server cannot render is pictured in no browser.
+          const [result] = (await readResults(stores.db, [subjectOf(each)])).results
+          const isRendered = result?.checks.some(({ name, outcome }) => name === 'server' && outcome !== 'failed')
+          if (isRendered && (await readRow(stores.db, each)).isDue)
+            await storePictures({ ...stores, take }, each, signal)
+        })
+    }
+    void this.running.share(`picture ${key}`, () => this.logging(work))
   }
 
   private get stopped(): boolean {
@@ -166,15 +205,24 @@ export class Gate {
     await amendResult(db, subject, (earlier) => [...earlier.filter(({ name }) => name !== check.name), check])
   }
 
-  private async try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {
+  private try(trial: Trial, subject: Subject, pair: Pair): Promise<Check> {
     const isAwaited = () => [...this.awaited].some((keys) => keys.has(keyOf(subject)))
+    return this.inTurn({ trial, isAwaited }, (signal) => trial(pair, isAwaited, signal))
+  }
+
+  /** Begins `work` again each time when it was ended in favour of a trial. */
+  private async inTurn<Result>(
+    about: Omit<Trying, 'givesWay'>,
+    work: (stopping: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     for (;;) {
-      const own: Trying = { trial, isAwaited, givesWay: new AbortController() }
+      while (!about.trial && this.trying.size > 0) await wait(QUIET_MS, undefined, { signal: this.stopping.signal })
+      const own: Trying = { ...about, givesWay: new AbortController() }
       this.trying.add(own)
-      if (isAwaited()) this.makeWay()
+      if (own.isAwaited()) this.makeWay()
       const { signal } = own.givesWay
       try {
-        return await trial(pair, isAwaited, AbortSignal.any([this.stopping.signal, signal]))
+        return await work(AbortSignal.any([this.stopping.signal, signal]))
       } catch (error) {
         if (this.stopped || !signal.aborted) throw error
       } finally {
@@ -187,7 +235,8 @@ export class Gate {
   private makeWay(): void {
     const all = [...this.trying]
     const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
-    for (const { trial, isAwaited, givesWay } of all) if (urgent.has(trial) && !isAwaited()) givesWay.abort()
+    for (const { trial, isAwaited, givesWay } of all)
+      if ((trial ? urgent.has(trial) : urgent.size > 0) && !isAwaited()) givesWay.abort()
   }
 }
 

@@ -3,6 +3,7 @@ import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
 import { liveRollouts, type Rollout, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'
 import { variantsOf } from '../live/variants'
+import { comparisonsWithLive } from './pictures'
 import { pairsBeside, subjectsBeside } from './results'
 
 /** How many earlier versions of each section a new shell is tried with. */
@@ -23,12 +24,13 @@ export const comingBack = (rollouts: Rollout[]): Version[] =>
  * is also tried with what a rollback would bring back, which no promotion waits for.
  */
 export function lookAtNew({ db, gate }: RegistryContext, version: Version): void {
-  gate.keepNewest(version.part, async () => {
+  const subjects = async () => {
     const live = (await liveRollouts(db)).flatMap(({ part, stable, candidate }) =>
       [stable, candidate].flatMap((each) => (each === null ? [] : { part, version: each })),
     )
     return subjectsBeside([version], live, await readReleases(db, [version, ...live]))
-  })
+  }
+  gate.keepNewest(version.part, subjects, { pictures: () => comparisonsWithLive(db, version) })
   if (version.part !== SHELL) return
   const earlier = async () => {
     const sections = comingBack(await liveRollouts(db))

@@ -14,7 +14,7 @@ export type Subject = { release: KnownRelease; beside: KnownRelease }
 export type Result = Subject & { checks: Check[] }
 
 export const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
-const isShell = ({ manifest }: KnownRelease) => manifest.kind === 'shell'
+export const isShell = ({ manifest }: KnownRelease) => manifest.kind === 'shell'
 
 /** The results that are needed before visitors may get these variants of the parts. */
 export function subjectsOf(variants: Variant[], parts: string[], releases: KnownReleases): Subject[] {

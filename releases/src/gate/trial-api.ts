@@ -24,6 +24,20 @@ export function trialApi(apiUrl: string): TrialApi {
   return api
 }
 
+/** The same API with one response for each address, so that two compositions get the same ones. */
+export function withOneResponseEach(api: TrialApi): TrialApi {
+  const { callApi } = api
+  const responses = new Map<string, Promise<ApiResponse>>()
+  api.callApi = (url, ...rest) => {
+    const response = responses.get(url) ?? callApi(url, ...rest)
+    responses.set(url, response)
+    // Another attempt may succeed.
+    response.catch(() => responses.delete(url))
+    return response
+  }
+  return api
+}
+
 /** As in the shell: a code in the body counts, and a lack of time or permission is a failure. */
 function isAnswer({ status, body }: ApiResponse): boolean {
   try {

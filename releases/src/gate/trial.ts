@@ -44,16 +44,15 @@ export function oneAtATime(tryOnce: (pair: Pair, stopping: AbortSignal) => Promi
 }
 
 /** Does `work` with a render process that has yet to open the builds of a pair. */
-export async function withBuilds(
-  { files, folder, apiUrl }: BuildsSettings,
+export async function withBuilds<Result>(
+  { files, folder, apiUrl, api = trialApi(apiUrl) }: BuildsSettings & { api?: TrialApi },
   pair: Pair,
   stopping: AbortSignal,
-  work: (worker: RenderWorker, open: OpenMessage, api: TrialApi) => Promise<Tried>,
-): Promise<Tried> {
+  work: (worker: RenderWorker, open: OpenMessage, api: TrialApi) => Promise<Result>,
+): Promise<Result> {
   stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
-  const api = trialApi(apiUrl)
   const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, callApi: api.callApi, onReport: () => {} })
   const end = () => worker.kill()
   stopping.addEventListener('abort', end)

@@ -12,6 +12,7 @@ import { createConsole } from '../console/console-app'
 import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
+import type { TakePictures } from '../gate/picture-trial'
 import type { Trial } from '../gate/trial'
 import { ENVIRONMENT_CHANGED } from '../live/write-live'
 import type { token } from '../schema'
@@ -129,6 +130,7 @@ export async function startRegistry(
 export type Pretended = {
   trial?: Trial | undefined
   browserTrial?: Trial | undefined
+  takePictures?: TakePictures
   now?: (() => Date) | undefined
   place?: string | undefined
   previews?: { url: string; environment: string }

@@ -10,6 +10,7 @@ import { LinkButton } from '../previews/link-dialog'
 import { type Input, useLive } from '../registry'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
+import { Pictures } from './pictures'
 
 /** One release: the result of its gate here, and what it changes compared with what is live. */
 export function Release() {
@@ -60,33 +61,37 @@ const outcomeOf = (outcome: keyof typeof outcomes | null) =>
 const order = { failed: 0, warned: 1, passed: 2 }
 const EVERY_MS = 10_000
 
-/** All checks of the gate, failed ones first. */
+/** All checks of the gate, failed ones first, and pictures of its pages. */
 function GateReport(of: Input<'showGate'>) {
+  const live = useLive('showGate', of, { every: EVERY_MS })
   return (
-    <section aria-labelledby="gate">
-      <h2 id="gate">Gate</h2>
-      <Loaded live={useLive('showGate', of, { every: EVERY_MS })} what="what the gate says">
-        {({ passed, checks, pairs }) => (
-          <>
-            <p className={passed ? 'gate passed' : 'gate failed'}>
-              It {passed ? 'may' : 'may not'} go live in {of.environment}.
-            </p>
-            <Table
-              label="What the gate looked at"
-              columns={[
-                ['What', ({ name }) => name],
-                ['Outcome', ({ outcome }) => outcomeOf(outcome)],
-                ['In words', ({ message }) => message],
-                ['Beside', ({ beside }) => beside?.replace('@', ' ')],
-              ]}
-              rows={checks.toSorted((a, b) => order[a.outcome] - order[b.outcome])}
-              keyOf={({ name, beside, message }) => `${name} ${beside} ${message}`}
-            />
-            {pairs.length > 0 && <Pairs pairs={pairs} />}
-          </>
-        )}
-      </Loaded>
-    </section>
+    <>
+      <section aria-labelledby="gate">
+        <h2 id="gate">Gate</h2>
+        <Loaded live={live} what="what the gate says">
+          {({ passed, checks, pairs }) => (
+            <>
+              <p className={passed ? 'gate passed' : 'gate failed'}>
+                It {passed ? 'may' : 'may not'} go live in {of.environment}.
+              </p>
+              <Table
+                label="What the gate looked at"
+                columns={[
+                  ['What', ({ name }) => name],
+                  ['Outcome', ({ outcome }) => outcomeOf(outcome)],
+                  ['In words', ({ message }) => message],
+                  ['Beside', ({ beside }) => beside?.replace('@', ' ')],
+                ]}
+                rows={checks.toSorted((a, b) => order[a.outcome] - order[b.outcome])}
+                keyOf={({ name, beside, message }) => `${name} ${beside} ${message}`}
+              />
+              {pairs.length > 0 && <Pairs pairs={pairs} />}
+            </>
+          )}
+        </Loaded>
+      </section>
+      {live.data?.pictures && <Pictures {...live.data} pictures={live.data.pictures} />}
+    </>
   )
 }
 

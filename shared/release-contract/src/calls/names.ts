@@ -38,6 +38,7 @@ export const pathNames = {
   link: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a link to a preview')),
   change: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a scheduled change')),
   recipient: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a recipient')),
+  picture: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'not the digest of a picture')),
   id: z.string().check(z.regex(/^#?[0-9a-z]{4,32}$/, 'not the id of a composition or report')),
   '*': z.string(),
 } as const

@@ -52,6 +52,32 @@ const pair = z.object({
   browser: trialOutcome,
   message: z.nullable(text).check(z.describe('What is wrong with the pair.')),
 })
+const digest = z.nullable(text).check(z.describe('Digest of a picture, for its call; null where there is none.'))
+const view = z.object({
+  width: z.int().check(z.describe('Of the window, in pixels; pictures are as wide.')),
+  height: z.int().check(z.describe('Of the taller picture, in pixels.')),
+  cut: z.boolean().check(z.describe('The page is longer than its picture.')),
+  different: z.int().check(z.describe('How many pixels differ.')),
+  boxes: z
+    .array(z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }))
+    .check(z.describe('Where they are, in pixels.')),
+  candidate: digest,
+  live: digest,
+})
+export type PageView = z.output<typeof view>
+const picturedPage = z.object({
+  path: text,
+  message: z.nullable(text).check(z.describe('What is wrong with its pictures, or why there are none.')),
+  views: z.array(view).check(z.describe('Pictures are stored of pages that differ, and of those that live lacks.')),
+})
+export type PicturedPage = z.output<typeof picturedPage>
+const pictures = z.object({
+  live: z.nullable(text).check(z.describe('The version that it is compared with.')),
+  pending: z.boolean().check(z.describe('They are still being taken.')),
+  message: z.nullable(text).check(z.describe('Why there are none, or not all.')),
+  pages: z.array(picturedPage),
+})
+export type Pictures = z.output<typeof pictures>
 const gateReport = z.object({
   environment: text,
   part: text,
@@ -62,6 +88,9 @@ const gateReport = z.object({
     z.extend(check, { beside: z.nullable(text).check(z.describe('The other release that it is about.')) }),
   ),
   pairs: z.array(pair).check(z.describe('Each section beside each shell that visitors could get with this version.')),
+  pictures: z
+    .optional(pictures)
+    .check(z.describe('How its pages look beside those of what is live. No check fails by it.')),
 })
 export type GateReport = z.output<typeof gateReport>
 
@@ -97,6 +126,11 @@ export const releaseCalls = {
   listVersions: read(ofPart, 'Every version of a part, newest first', partVersions),
   showGate: read(`${ofVersion}/gate`, 'Whether a version can go live, and why not', gateReport),
   showDifference: read(`${ofVersion}/difference`, 'What a version changes, compared with the live one', difference),
+  showPicture: read(
+    `${ofPart}/{version}/pictures/{picture}`,
+    'A picture of a page, taken at the gate',
+    z.object({ webp: text.check(z.describe('The file, as Base64.')) }),
+  ),
   /** For edges, which give files of such releases to everybody. */
   everLive: call({
     method: 'GET',

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReleaseManifest } from '@marram/release-contract/release'
+import { openFolder } from '@marram/server/stored-files'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileKey } from '../storage'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
+import { findBrowser } from './browser-trial'
+import { pictureTrial } from './picture-trial'
+
+/** Its footer differs at each moment; what a section shows is its own. */
+const shellOf = (version: string, footer = '') =>
+  fakeShell(version, {
+    entry: ['static/js/shell.js'],
+    built: {
+      'static/js/shell.js': `
+const { sections } = JSON.parse(document.getElementById('marram-composition').textContent)
+const footer = '${footer}' + new Date().toISOString() + Date.now()
+document.getElementById('root').innerHTML = '<header>Home</header><main><h1>-</h1></main><footer>' + footer + '</footer>'
+const onload = () => document.documentElement.dataset.ready = 'fresh'
+document.querySelector('main').append(Object.assign(document.createElement('script'), { src: sections.events.releases[0].entry, onload }))`,
+    },
+  })
+/** Its heading stands at 300 pixels; below the first window are a picture that arrives late and a thing that moves. */
+const scriptOf = (heading: string, more = '') => `
+const main = document.querySelector('main')
+const at = (path, is, other) => (location.pathname === path ? is : other)
+main.querySelector('h1').textContent = '/events ${heading}'
+main.querySelector('h1').style.cssText = 'position: absolute; left: 40px; top: 300px; margin: 0; font: 40px/50px monospace'
+main.style.cssText = 'display: block; height: 3000px'
+const image = Object.assign(new Image(200, 100), { loading: 'lazy', src: '/media/late.svg' })
+image.style.cssText = 'position: absolute; top: 2500px; left: 0'
+main.append(image)
+const moving = document.createElement('div')
+moving.style.cssText = 'position: absolute; top: 1000px; width: 50px; height: 50px; background: green'
+moving.animate([{ left: '0px' }, { left: '300px' }], { duration: 700, iterations: Infinity })
+main.append(moving)
+${more}`
+const page = { files: ['static/js/@page~1.js'], needs: [] }
+const section = (version: string, script: string, paths = ['/events']) =>
+  fakeSection('events', version, {
+    pages: [
+      ...paths.map((pattern) => ({ pattern, ...page })),
+      { pattern: '/events/own', ...page, requiresLogin: true as const },
+    ],
+    built: { 'static/js/remoteEntry.js': script },
+  })
+
+const browser = process.env.MARRAM_CHROMIUM || findBrowser()
+if (!browser) console.log('Not tried: pictures of pages, as no Chromium is installed')
+
+describe.runIf(browser)('pictures of pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-pictures-'))
+  const files = openFolder(join(folder, 'files'))
+  const asked: string[] = []
+  const api = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const isPicture = request.url === '/media/late.svg'
+    const body = isPicture
+      ? '<svg xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" fill="red"/></svg>'
+      : '{}'
+    const type = isPicture ? 'image/svg+xml' : 'application/json'
+    setTimeout(() => response.setHeader('content-type', type).setHeader('content-length', body.length).end(body), 400)
+  })
+  beforeAll(() => new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => {
+    api.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  let number = 0
+  async function stored(release: FakeRelease) {
+    const manifest = JSON.parse(release.bytes.toString()) as ReleaseManifest
+    const id = `${release.name}-${++number}`
+    for (const [path, { integrity }] of Object.entries(manifest.files))
+      await files.put(fileKey(id, integrity), release.files[path] as string)
+    return { id, manifest, integrity: id }
+  }
+  type Given = { release: FakeRelease; live?: FakeRelease; beside?: FakeRelease; allMs?: number }
+  async function pictures({ release, live, beside = shellOf('1.0.0'), allMs = 60_000 }: Given) {
+    const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+    const own = await stored(release)
+    const comparison = { release: own, live: live ? await stored(live) : own, beside: await stored(beside) }
+    const kept: string[] = []
+    const keep = async (webp: string) => `${kept.push(webp) - 1}`
+    const settings = { files, folder: join(folder, 'trials'), apiUrl, browser: browser as string, allMs }
+    const about = { keep, known: [], stopping: new AbortController().signal }
+    return { kept, ...(await pictureTrial(settings)(comparison, about)) }
+  }
+  const live = section('1.0.0', scriptOf('Races'))
+  const same = { different: 0, boxes: [], candidate: null, live: null }
+
+  it('of an unchanged candidate differ in no pixel, whatever moves, loads late or shows the time', async () => {
+    const { pages, kept, message } = await pictures({ release: section('1.1.0', scriptOf('Races')), live })
+    const views = [390, 1440].map((width) => ({ width, cut: false, ...same }))
+    expect(pages).toMatchObject([{ path: '/events', message: null, views }])
+    expect(pages[0]?.views[0]?.height).toBeGreaterThan(3000)
+    expect(kept).toEqual([])
+    expect(message).toBe('Not pictured: 1 behind a login.')
+    expect(asked).toContain('/media/late.svg')
+  })
+
+  describe('of a changed candidate', () => {
+    let found: Awaited<ReturnType<typeof pictures>>
+    const viewsOf = (path: string) => {
+      const { views = [] } = found.pages.find((each) => each.path === path) ?? {}
+      expect(views.map(({ width }) => width)).toEqual([390, 1440])
+      return views
+    }
+    beforeAll(async () => {
+      const before = scriptOf('Races', "main.style.height = at('/events/less', '3100px', '3000px')")
+      const changed = `
+        main.querySelector('h1').textContent = at('/events/heading', '/events Rides', '/events Races')
+        main.style.height = at('/events/more', '3100px', at('/events/long', '9000px', '3000px'))
+        if (location.pathname === '/events/spins') for (;;);`
+      const paths = ['spins', 'heading', 'more', 'less', 'long'].map((name) => `/events/${name}`)
+      found = await pictures({
+        release: section('1.1.0', scriptOf('Races', changed), [...paths, '/events/new']),
+        live: section('1.0.0', before, paths),
+      })
+    }, 120_000)
+
+    it('mark a changed heading and nothing else', () => {
+      for (const { boxes, different, candidate, live } of viewsOf('/events/heading')) {
+        expect(different).toBeGreaterThan(20)
+        expect(boxes).toHaveLength(1)
+        // “/events R” stands before it, 9 letters of 24 pixels; it is 4 letters wide.
+        const [{ x, y, width, height } = { x: 0, y: 0, width: 0, height: 0 }] = boxes
+        expect(x).toBeGreaterThanOrEqual(40 + 9 * 24 - 20)
+        expect(x + width).toBeLessThanOrEqual(40 + 13 * 25 + 20)
+        expect(y).toBeGreaterThanOrEqual(300)
+        expect(y + height).toBeLessThanOrEqual(360)
+        for (const side of [candidate, live])
+          expect(Buffer.from(found.kept[Number(side)] ?? '', 'base64').toString('latin1')).toMatch(/^RIFF....WEBP/s)
+        expect(found.kept[Number(candidate)]).not.toBe(found.kept[Number(live)])
+      }
+    })
+
+    it('mark what was inserted, and where something is missing, and nothing below it', () => {
+      for (const [path, marked] of [
+        ['/events/more', 120],
+        ['/events/less', 20],
+      ] as const)
+        for (const { boxes, different, width } of viewsOf(path)) {
+          expect(different).toBe(100 * width)
+          expect(boxes).toEqual([{ x: 0, y: 3020, width, height: marked }])
+        }
+    })
+
+    it('say where they end before the page does', () => {
+      for (const view of viewsOf('/events/long')) {
+        expect(view).toMatchObject({ height: 5000, cut: true })
+        expect(view.boxes.some(({ y, height }) => y > 3000 && y + height === 5000)).toBe(true)
+      }
+    })
+
+    it('show a page that live lacks alone', () => {
+      for (const view of viewsOf('/events/new')) expect(view).toMatchObject({ different: 0, boxes: [], live: null })
+      expect(viewsOf('/events/new').every(({ candidate }) => candidate !== null)).toBe(true)
+    })
+
+    it('explain what cannot be pictured, and go on', () => {
+      const message = expect.stringMatching(/^it could not be pictured at 390: /)
+      expect(found.pages[0]).toEqual({ path: '/events/spins', views: [], message })
+      expect(found.pages).toHaveLength(6)
+    })
+  })
+
+  it('of a part that is not live show the candidate alone', async () => {
+    const { pages, kept } = await pictures({ release: live })
+    expect(pages).toMatchObject([{ views: [390, 1440].map((width) => ({ width, live: null, different: 0 })) }])
+    expect(kept).toHaveLength(2)
+  })
+
+  it('of a shell show a page of a section beside it', async () => {
+    const { pages } = await pictures({
+      release: shellOf('1.1.0', 'Another footer '),
+      live: shellOf('1.0.0'),
+      beside: live,
+    })
+    expect(pages).toMatchObject([{ path: '/events', views: [{ width: 390 }, { width: 1440 }] }])
+    // The footer stands below 3000 pixels.
+    for (const { boxes } of pages[0]?.views ?? []) expect(boxes.every(({ y }) => y >= 3000)).toBe(true)
+  })
+
+  it('for which there is no time are named', async () => {
+    const { pages } = await pictures({ release: section('1.1.0', scriptOf('Races')), live, allMs: -1 })
+    expect(pages).toEqual([{ path: '/events', message: 'not taken, because time was up', views: [] }])
+  })
+})
