@@ -1,7 +1,7 @@
 import type { Sample } from '@marram/release-contract/calls/evidence'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { probabilityOfMore } from './anytime-probability'
+import { probabilityOfMargin, probabilityOfMore } from './anytime-probability'
 
 const compare = (one: Sample, other: Sample) => probabilityOfMore([{ one, other }])
 
@@ -73,4 +73,44 @@ it('is not moved by an incident in which one of them has most of the visitors', 
   const calm = { one: { loads: 100, failures: 0 }, other: { loads: 900, failures: 0 } }
   const incident = { one: { loads: 90, failures: 9 }, other: { loads: 10, failures: 1 } }
   expect(probabilityOfMore([...new Array(10).fill(calm), ...new Array(10).fill(incident)])).toBe(1)
+})
+
+const binomial = (of: number, probability: number): number[] => {
+  let chances = [1]
+  for (let n = 0; n < of; n += 1)
+    chances = [...chances, 0].map(
+      (chance, i) => chance * (1 - probability) + (i > 0 ? (chances[i - 1] as number) * probability : 0),
+    )
+  return chances
+}
+
+it('says of a version that fails by the margin that it does not in few cases, for any samples and at any time', () => {
+  const loads = fc.integer({ min: 1, max: 40 })
+  const part = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(loads, loads, part, part, (first, second, fails, usual) => {
+      const probability = 0.05 + 0.95 * fails
+      const all = binomial(second, (usual * probability) / 2)
+      const evidence = binomial(first, probability).flatMap((chance, failures) =>
+        all.map((other, otherFailures) => {
+          const p = probabilityOfMargin([
+            { one: { loads: first, failures }, other: { loads: second, failures: otherFailures } },
+          ])
+          return p < 1 ? (chance * other) / p : 0
+        }),
+      )
+      expect(evidence.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1 + 1e-9)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('takes loads without failures, or failures of the other, for a version that does not fail by the margin', () => {
+  const pOf = (one: Sample, other: Sample) => probabilityOfMargin([{ one, other }])
+  expect(probabilityOfMargin([])).toBe(1)
+  expect(pOf({ loads: 88, failures: 0 }, { loads: 800, failures: 0 })).toBeGreaterThan(0.05)
+  expect(pOf({ loads: 89, failures: 0 }, { loads: 800, failures: 0 })).toBeLessThan(0.05)
+  expect(pOf({ loads: 1000, failures: 100 }, { loads: 9000, failures: 900 })).toBeLessThan(0.05)
+  expect(pOf({ loads: 1000, failures: 100 }, { loads: 9000, failures: 450 })).toBe(1)
+  expect(pOf({ loads: 5_000_000, failures: 0 }, { loads: 5, failures: 0 })).toBe(0)
 })

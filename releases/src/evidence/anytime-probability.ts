@@ -37,3 +37,26 @@ export function probabilitiesOfMore(pairs: Pair[]): number[] {
     return Math.min(1, Math.exp(-evidence))
   })
 }
+
+/** What a strategy tolerates: at least so many of the loads fail, and so many times as often as those of the other. */
+export const MARGIN = { share: 0.05, times: 2 }
+/** The share of failing loads that is looked for instead. */
+const USUAL_SHARE = 0.01
+
+/**
+ * The same the other way round: how probable it is that the first of each pair ever looks so good if it does fail by that
+ * margin. Without failures 89 loads speak for it at 0.05; where the other one fails often too, their failures are compared.
+ */
+export function probabilityOfMargin(pairs: Pair[]): number {
+  const logs = { share: 0, times: 0 }
+  for (const { one, other } of pairs) {
+    logs.share += one.failures * Math.log(USUAL_SHARE / MARGIN.share)
+    logs.share += (one.loads - one.failures) * Math.log((1 - USUAL_SHARE) / (1 - MARGIN.share))
+    if (one.loads === 0 || other.loads === 0) continue
+    const share = one.loads / (one.loads + other.loads)
+    logs.times += (one.failures + other.failures) * Math.log1p(share * (MARGIN.times - 1))
+    logs.times -= one.failures * Math.log(MARGIN.times)
+  }
+  // Either is a test martingale for a version that fails by the margin, and so is their mean.
+  return Math.min(1, 2 / (Math.exp(logs.share) + Math.exp(logs.times)))
+}

@@ -271,7 +271,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       return judge()
     }
     expect(await pass()).toMatchObject({ traffic: 30 })
-    await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+    await send([...loads('1.0.0', 210, 0), ...loads('1.1.0', 90, 0)])
     expect(await pass()).toMatchObject({ traffic: 60 })
   })
 
@@ -295,6 +295,11 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ traffic: 60 })
       expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 19 loads and 1\.0\.0 40 .*: 20 of each are needed\.$/)
       await send([...loads('1.0.0', 1, 0), ...loads('1.1.0', 1, 0)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+      expect(await waitsFor()).toMatch(
+        /^events 1\.1\.0 had 20 loads, of which 0 failed, .*: too few to exclude that it fails in 5 % of them and 2 times as often as 1\.0\.0 \(p = 0\.61\)\. It grows below 0\.05\.$/,
+      )
+      await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 70, 0)])
       expect(await pass()).toMatchObject({ traffic: 90, strategy: { step: 2 } })
       for (let round = 0; round < 3; round += 1) expect(await pass()).toMatchObject({ stable: '1.0.0', traffic: 90 })
       await send([...loads('1.0.0', 20, 0), ...loads('1.1.0', 180, 0)])
@@ -328,7 +333,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
 
     it('does not pause it for a single failure, however few visitors have it', async () => {
       await canary({ strategy: linear })
-      await send([...loads('1.0.0', 4000, 0), ...loads('1.1.0', 20, 1)])
+      await send([...loads('1.0.0', 4000, 0), ...loads('1.1.0', 140, 1)])
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
@@ -339,7 +344,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await canary({ strategy: linear })
       expect(await pass()).toMatchObject({ traffic: 30 })
       expect(await waitsFor()).toContain('1.1.0 had 0 loads')
-      await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+      await send([...loads('1.0.0', 210, 0), ...loads('1.1.0', 90, 0)])
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
@@ -352,17 +357,17 @@ describe.each(engines)('evidence, database $name', (engine) => {
       const { began: _began, ...strategy } = (row as { strategy: Strategy }).strategy
       await desk.registry.db.update(rollout).set({ strategy }).where(own)
       expect(await pass()).toMatchObject({ traffic: 60 })
-      await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 60, 0)])
+      await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 90, 0)])
       expect(await pass()).toMatchObject({ traffic: 90 })
     })
 
     it('is required for every part of its group', async () => {
       await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 0, group: 'both' })
       await canary({ strategy: linear, group: 'both' })
-      await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+      await send([...loads('1.0.0', 210, 0), ...loads('1.1.0', 90, 0)])
       expect(await pass()).toMatchObject({ traffic: 30 })
       expect(await waitsFor()).toContain('quiz 1.1.0 had 0 loads')
-      await send([...loads('1.0.0', 70, 0, 'quiz'), ...loads('1.1.0', 30, 0, 'quiz')])
+      await send([...loads('1.0.0', 210, 0, 'quiz'), ...loads('1.1.0', 90, 0, 'quiz')])
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 

@@ -4,7 +4,7 @@ import { type Rollout, rolloutsOf, statesOf } from '../live/live'
 import { companions } from '../live/states'
 import { byMinute, countsSince, groupedBy, sampleOf, type VersionCounts } from './counts'
 import { networksSince } from './failing-networks'
-import { courseOf, FEWEST, type Minute, verdictOf } from './verdict'
+import { courseOf, FEWEST, type Minute, marginOf, verdictOf } from './verdict'
 
 /** Failures thrown in files of other parts are included: a shell may cause sections to throw. */
 const isAnyFailure = (metric: string) => metric.includes('.failures.')
@@ -21,6 +21,12 @@ export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date)
   const since = new Date(candidateSince)
   const networks = await networksSince(db, { environment, part, version: candidate, since })
   return { since: candidateSince, ...verdictOf(strataOf(counts, row), { networks, unusable }) }
+}
+
+/** How probable its counts since then are if it fails by the margin that a strategy tolerates; null without a candidate. */
+export async function marginOn(db: ReleasesDatabase, row: Rollout, since: Date): Promise<number | null> {
+  if (row.candidate === null) return null
+  return marginOf(strataOf(await countsOfBoth(db, row, since), row))
 }
 
 /** How the `p` of that verdict came to be; empty without a candidate. */

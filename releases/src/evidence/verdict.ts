@@ -1,5 +1,5 @@
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
-import { probabilitiesOfMore, probabilityOfMore } from './anytime-probability'
+import { type Pair, probabilitiesOfMore, probabilityOfMargin, probabilityOfMore } from './anytime-probability'
 
 /** Networks that saw failures of the candidate, and loads when an edge could not use it, which no visitor can cause. */
 type Met = { networks: number; unusable: number }
@@ -23,7 +23,7 @@ export function verdictOf(strata: Minute[][], { networks, unusable }: Met): Verd
   const spans = strata.flatMap(comparable)
   const candidate = spans.map((span) => span.candidate).reduce(sum, none)
   const stable = spans.map((span) => span.stable).reduce(sum, none)
-  const p = probabilityOfMore(spans.map((span) => ({ one: span.candidate, other: span.stable })))
+  const p = probabilityOfMore(spans.map(asPair))
   const looksWorse = p < WORSE_BELOW
   const isWorse = looksWorse && candidate.failures >= FEWEST && Math.max(networks, unusable) >= FEWEST
   const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM && (isWorse || !looksWorse)
@@ -35,7 +35,7 @@ const MOST_POINTS = 200
 /** How `p` came to be what it is, oldest first: after each minute, or, of a long rollout, after every few of them. */
 export function courseOf(strata: Minute[][]): { minute: Date; p: number }[] {
   const spans = strata.flatMap(comparable).sort((one, other) => one.minute.getTime() - other.minute.getTime())
-  const found = probabilitiesOfMore(spans.map((span) => ({ one: span.candidate, other: span.stable })))
+  const found = probabilitiesOfMore(spans.map(asPair))
   const every = Math.ceil(spans.length / MOST_POINTS)
   return spans.flatMap(({ minute }, i) =>
     (i + 1) % every === 0 || i === spans.length - 1 ? [{ minute, p: found[i] as number }] : [],
@@ -52,6 +52,10 @@ export const isSuspected = ({ candidate, stable, p, verdict }: Verdict): boolean
 /** So far worse than chance explains. A single failure is not enough, even if improbable because of a small share. */
 export const isDoubtful = ({ candidate, p }: Verdict): boolean => p < DOUBTFUL_BELOW && candidate.failures > 1
 
+/** The p-value of a candidate that fails by the margin: a strategy grows below `DOUBTFUL_BELOW`. */
+export const marginOf = (strata: Minute[][]): number => probabilityOfMargin(strata.flatMap(comparable).map(asPair))
+
+const asPair = ({ candidate, stable }: Minute): Pair => ({ one: candidate, other: stable })
 const none: Sample = { loads: 0, failures: 0 }
 const sum = (a: Sample, b: Sample): Sample => ({ loads: a.loads + b.loads, failures: a.failures + b.failures })
 

@@ -1,7 +1,9 @@
+import type { Sample } from '@marram/release-contract/calls/evidence'
 import type { ReleasesDatabase } from '../database'
+import { MARGIN } from '../evidence/anytime-probability'
 import { minuteAfter } from '../evidence/counts'
-import { isDoubtful, isSuspected, MINIMUM } from '../evidence/verdict'
-import { poorerVitals, verdictOn } from '../evidence/verdict-on'
+import { DOUBTFUL_BELOW, isDoubtful, isSuspected, MINIMUM } from '../evidence/verdict'
+import { marginOn, poorerVitals, verdictOn } from '../evidence/verdict-on'
 import { poorerText, suspicionText, verdictText } from '../evidence/verdict-text'
 import { type Rollout, statesOf } from '../live/live'
 import { companions } from '../live/states'
@@ -40,7 +42,11 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   const [poorer] = await poorerVitals(db, row)
   if (poorer)
     return `${poorerText(part, { candidate, stable }, poorer)} It does not grow until that may be chance; to go on, set its share.`
-  if (ofStep?.verdict === 'no worse') return null
+  if (ofStep?.verdict === 'no worse') {
+    const p = await marginOn(db, row, since)
+    if (p === null || p < DOUBTFUL_BELOW) return null
+    return marginText(part, { candidate, stable, since, p, sample: ofStep.candidate })
+  }
   const loads = `${part} ${candidate} had ${ofStep?.candidate.loads ?? 0} loads and ${stable} ${ofStep?.stable.loads ?? 0}`
   return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`
 }
@@ -50,3 +56,7 @@ function sinceStep(began: Date, candidateSince: string | null): Date {
   const candidateBegan = new Date(candidateSince ?? 0)
   return candidateBegan >= began ? candidateBegan : minuteAfter(began)
 }
+
+type Marginal = { candidate: string; stable: string; since: Date; p: number; sample: Sample }
+const marginText = (part: string, { candidate, stable, since, p, sample: { loads, failures } }: Marginal) =>
+  `${part} ${candidate} had ${loads} loads, of which ${failures} failed, in minutes that can be compared since this step began (counted from ${since.toISOString()}): too few to exclude that it fails in ${MARGIN.share * 100} % of them and ${MARGIN.times} times as often as ${stable} (p = ${p.toFixed(2)}). It grows below ${DOUBTFUL_BELOW}.`
