@@ -170,7 +170,7 @@ export const deliveryText = ({ environment, figures, rehearsal }: Delivery): str
       AFTER: recoverySeconds === null ? null : duration(recoverySeconds),
     })),
     `Nothing was released in ${environment} in these months.`,
-  )}\n\n${rehearsedText(rehearsal).join('\n')}`
+  )}\n\n${rehearsedText(rehearsal, environment).join('\n')}`
 
 export function rehearsalText(done: Rehearsal): string {
   const { before, steps, perSecond, busiest, problems } = done

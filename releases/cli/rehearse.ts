@@ -32,6 +32,8 @@ export async function rehearse(
   { part: only, environment, reason = `a rehearsal of a rollback of ${environment}` }: Wanted,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
+  if (environment === REHEARSAL)
+    throw new UsageError(`${REHEARSAL} is where rollbacks are rehearsed: name another one, such as production.`)
   const { access, registry } = await connect()
   const say = (words: string) => json || terminal.stderr.write(`${words}\n`)
   await makeEnvironment(registry, reason)
@@ -46,7 +48,7 @@ export async function rehearse(
     )
   const startedAt = performance.now()
   say(`Bringing what is live in ${environment} into the environment ${REHEARSAL}`)
-  const revisions = await copyTo(registry, live, reason, signal)
+  const { revisions, refusals } = await copyTo(registry, live, reason, signal)
   say('Starting an edge of its own')
   const edge = await startEdge({ access, terminal, signal })
   let visitors: Visitors | undefined
@@ -63,6 +65,21 @@ export async function rehearse(
     const changes: Change[] = []
     for (const each of tried) {
       say(`Taking ${each.part} ${each.stable} away and bringing it back`)
+      const refusal = refusals[each.part]
+      if (refusal !== undefined) {
+        const at = performance.now()
+        const replaced = each.stable
+        changes.push({
+          part: each.part,
+          way: 'back',
+          version: each.previous as string,
+          replaced,
+          startedAt: at,
+          endedAt: at,
+          refusal,
+        })
+        continue
+      }
       const stepMs = Math.min(STEP_MS, ALL_MS / (2 * tried.length))
       const revision = revisions[each.part] as number
       changes.push(...(await backAndForward(registry, visitors, { ...each, revision }, { stepMs, reason, signal })))
@@ -104,26 +121,31 @@ async function makeEnvironment(registry: RegistryClient, reason: string): Promis
 /**
  * Makes the environment for rehearsals what the other one is, each part with one version before: its sections are taken
  * out first, so that nothing is left of an earlier time. What managers overrode there is overridden here. Returns the
- * revision of each part, by which a change that somebody else makes meanwhile is noticed.
+ * revision of each part, by which a change that somebody else makes meanwhile is noticed, and why an earlier version may
+ * not be there: a rollback could not bring it back either.
  */
 async function copyTo(
   registry: RegistryClient,
   live: Live[],
   reason: string,
   signal: AbortSignal,
-): Promise<Record<string, number>> {
+): Promise<{ revisions: Record<string, number>; refusals: Record<string, string> }> {
   const change = { environment: REHEARSAL, reason }
   const { parts } = await registry.showEnvironment(change)
   for (const part of Object.keys(parts)) if (part !== SHELL) await registry.retire({ ...change, part }, { signal })
   const shellFirst = live.toSorted((one, other) => Number(other.part === SHELL) - Number(one.part === SHELL))
   const revisions: Record<string, number> = {}
-  for (const { part, stable, previous } of shellFirst)
-    for (const version of [previous, stable])
-      if (version !== undefined) {
-        const { revision } = await registry.promote({ ...change, part, version, override: true }, { signal })
-        revisions[part] = revision
-      }
-  return revisions
+  const refusals: Record<string, string> = {}
+  for (const { part, stable, previous } of shellFirst) {
+    const promote = (version: string) => registry.promote({ ...change, part, version, override: true }, { signal })
+    if (previous !== undefined)
+      await promote(previous).catch((error) => {
+        if (!(error instanceof RegistryError) || error.code === 'conflict') throw error
+        refusals[part] = error.message
+      })
+    revisions[part] = (await promote(stable)).revision
+  }
+  return { revisions, refusals }
 }
 
 type Change = Pick<RehearsalStep, 'part' | 'way' | 'version' | 'replaced'> & {

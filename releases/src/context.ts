@@ -31,8 +31,8 @@ type RegistrySettings = {
   internalWebhooks?: boolean
   /** How many milliseconds it still responds while it is stopping. */
   drainMs?: number
-  /** After how many days without a successful rehearsal of a rollback that is reported; 0 for never. */
-  rehearseDays?: number
+  /** After how many days without a successful rehearsal of this environment's rollback that is reported; 0 for never. */
+  rehearsing?: { days: number; of: string }
   /** The current time; set by tests. */
   now?: (() => Date) | undefined
   /** Where files and database are. */
@@ -47,7 +47,7 @@ export function openRegistry({
   now = () => new Date(),
   metrics = createMetrics(),
   internalWebhooks = false,
-  rehearseDays = 0,
+  rehearsing = { days: 0, of: 'production' },
   ...settings
 }: RegistrySettings) {
   /** Counts failures that no response reports, as most of them have no caller. Each is logged. */
@@ -64,7 +64,7 @@ export function openRegistry({
   const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
   /** By environment. */
   const held = new HeldRequests()
-  return { ...settings, now, metrics, internalWebhooks, rehearseDays, countFailure, countNotification, gate, held }
+  return { ...settings, now, metrics, internalWebhooks, rehearsing, countFailure, countNotification, gate, held }
 }
 
 export type RegistryContext = ReturnType<typeof openRegistry>

@@ -75,12 +75,12 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     consoleUrl: settings.CONSOLE_URL,
     mail: settings.MAIL_URL === undefined ? undefined : mailTransport({ url: settings.MAIL_URL, from }),
     internalWebhooks: settings.NOTIFY_INTERNAL,
-    rehearseDays: settings.REHEARSE_DAYS,
+    rehearsing: { days: settings.REHEARSE_DAYS, of: environment },
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
   await opened.listen(ENVIRONMENT_CHANGED, (name) => context.held.changed(name))
   measureEdges(metrics, opened.db)
-  measureRehearsals(metrics, context, environment)
+  measureRehearsals(metrics, context)
   const app = createApp(context)
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),

@@ -13,11 +13,9 @@ import { dataFolder, root } from '../own-keys'
 /** It may have to be built. */
 const READY_MS = 120_000
 const STOP_MS = 12_000
-/** With which an edge could do what its caller may; it needs none of them. */
-const OF_PEOPLE = [
-  ...['RELEASES_TOKEN', 'MARRAM_TOKEN', 'MARRAM_ID_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'],
-  ...['MARRAM_SIGNING_KEY', 'MARRAM_KEYS'],
-]
+/** What it reads of its caller's variables, which may hold the secrets of people and of other services. */
+const OF_EDGES =
+  /^(PATH|HOME|LANG|TZ|TMPDIR|SystemRoot|NODE_\w+|LOG_LEVEL|API_HOST|API_EDGE_TOKEN|MEDIA_HOST|RELEASES_URL|RENDER_\w+|UPSTREAM_TIMEOUT_MS|PAGE_CACHE_BYTES)$/i
 
 export type Edge = { url: string; stop: () => Promise<void> }
 type Wanted = { access: RegistryAccess; terminal: Pick<Terminal, 'env'>; signal: AbortSignal }
@@ -28,6 +26,7 @@ type Wanted = { access: RegistryAccess; terminal: Pick<Terminal, 'env'>; signal:
  * ends that. Resolves when it has pages; rejects with what it wrote last.
  */
 export async function startEdge({ access, terminal: { env }, signal }: Wanted): Promise<Edge> {
+  const services = servicesFor(access, env)
   const folder = mkdtempSync(join(tmpdir(), 'marram-rehearsal-'))
   const trust = join(dataFolder(env), 'edge', 'trust.json')
   mkdirSync(join(folder, 'edge'))
@@ -35,7 +34,7 @@ export async function startEdge({ access, terminal: { env }, signal }: Wanted): 
   if (existsSync(trust)) copyFileSync(trust, join(folder, 'edge', 'trust.json'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const own = Object.entries({ ...env, ...servicesFor(access, env) }).filter(([name]) => !OF_PEOPLE.includes(name))
+  const own = Object.entries({ ...env, ...services }).filter(([name]) => OF_EDGES.test(name))
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start-edge'], {
     env: {
       ...Object.fromEntries(own),

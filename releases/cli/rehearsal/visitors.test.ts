@@ -62,6 +62,18 @@ it.each([
   expect(seenOf(visitors.pages.slice(0, 1))).toEqual({ ...good, ...expected })
 })
 
+it('a file that once did not come fails the pages that waited for it, and no later ones', async () => {
+  const responses: Parameters<typeof edge>[0] = { '/tides': { body: page('1.1.0') } }
+  const url = await edge(responses)
+  const visitors = visitorsOf(url, { 'mfe-tides': ['/tides'] }, { perSecond: 50, loads: {}, busiest: null })
+  await expect.poll(() => seenOf(visitors.pages).failed).toBeGreaterThan(0)
+  Object.assign(responses, FILES)
+  const since = visitors.pages.length
+  await expect.poll(() => visitors.pages.length).toBeGreaterThan(since + 20)
+  await visitors.stop()
+  expect(seenOf(visitors.pages.slice(since + 5))).toMatchObject({ failed: 0 })
+})
+
 it('an edge that is gone is a failed page, and no page at all has no times', async () => {
   const url = await edge({})
   server.close()

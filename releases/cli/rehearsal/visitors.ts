@@ -148,7 +148,14 @@ async function pageAt(url: string, address: string, files: Map<string, Promise<s
     if (outcome === 'frame; failed') return { ...got, versions, fault: 'failed', words: 'it could not be rendered' }
     if (/^frame; (late|busy)/.test(outcome)) return { ...got, versions, fault: 'late' }
     if (status === 404) return { ...got, versions, fault: 'missing' }
-    for (const { address: file } of named) if (!files.has(file)) files.set(file, problemOf(url + file))
+    for (const { address: file } of named) {
+      if (files.has(file)) continue
+      const asked = problemOf(url + file)
+      files.set(file, asked)
+      // One that did not come fails the pages that waited for it, and is asked for again by the next.
+      const forget = () => files.delete(file)
+      asked.then((problem) => problem !== undefined && forget(), forget)
+    }
     const problem = (await Promise.all(named.map((each) => files.get(each.address)))).find((each) => each !== undefined)
     return { ...got, versions, ...(problem && { fault: 'failed', words: problem }) }
   } catch (error) {

@@ -27,10 +27,11 @@ export function rehearsalText({ of, seconds, before, steps, problems }: Rehearsa
 }
 
 /** When a rollback was rehearsed last, what came of it, and whether it is time to do so again: a sentence or two. */
-export function rehearsedText({ last, overdue }: Rehearsed): string[] {
-  if (last === null && !overdue) return ['A rollback was never rehearsed: npm run release -- rehearse']
+export function rehearsedText({ last, overdue }: Rehearsed, environment: string): string[] {
+  const command = `npm run release -- rehearse${environment === 'production' ? '' : ` --env ${environment}`}`
+  if (last === null && !overdue) return [`A rollback was never rehearsed: ${command}`]
   return [
     ...(last ? [`Rehearsed at ${last.at} by ${last.by}: ${rehearsalText(last)}`] : []),
-    ...(overdue ? ['No rehearsal of a rollback has succeeded for too long: npm run release -- rehearse'] : []),
+    ...(overdue ? [`No rehearsal of a rollback has succeeded for too long: ${command}`] : []),
   ]
 }

@@ -2,7 +2,8 @@ import { REHEARSAL, type Rehearsal } from '@marram/release-contract/calls/rehear
 import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environment } from '../schema'
+import { liveForVisitors } from '../live/live'
+import { environment, rollout } from '../schema'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { rehearsalText } from './rehearsal-text'
 import { measureRehearsals } from './rehearsals'
@@ -19,6 +20,7 @@ const of = (name: string, change: Partial<Rehearsal> = {}): Rehearsal => ({
 describe.each(engines)('a rehearsal of a rollback, database $name', (engine) => {
   let desk: ReleaseDesk
   let now = Date.now()
+  const rehearsing = { days: 31, of: '' }
   const add = (rehearsal: Rehearsal, where = REHEARSAL, token?: string) =>
     desk.registry.call('POST', `/releases/environments/${where}/rehearsals`, {
       json: rehearsal,
@@ -26,9 +28,10 @@ describe.each(engines)('a rehearsal of a rollback, database $name', (engine) => 
     })
   const last = async () => (await desk.get('/delivery')).rehearsal
   beforeAll(async () => {
-    desk = await releaseDesk(engine, { now: () => new Date(now), rehearseDays: 31 })
+    desk = await releaseDesk(engine, { now: () => new Date(now), rehearsing })
     await desk.registry.db.insert(environment).values({ name: REHEARSAL })
     await desk.begin()
+    rehearsing.of = desk.env
   })
   afterAll(() => desk.remove())
 
@@ -46,7 +49,7 @@ describe.each(engines)('a rehearsal of a rollback, database $name', (engine) => 
 
   it('is overdue some days after the last one that succeeded', async () => {
     const metrics = createMetrics()
-    measureRehearsals(metrics, desk.registry.context, desk.env)
+    measureRehearsals(metrics, desk.registry.context)
     const measured = async () => /^marram_rehearsal_overdue (\d)/m.exec(await metrics.metrics())?.[1]
     await add(of(desk.env))
     now += 30 * DAY_MS
@@ -54,6 +57,10 @@ describe.each(engines)('a rehearsal of a rollback, database $name', (engine) => 
     await add(of(desk.env, { problems: ['events back to 1.0.0: 3 pages failed'] }))
     now += 2 * DAY_MS
     expect([((await last()) as { overdue: boolean }).overdue, await measured()]).toEqual([true, '1'])
+    // Nobody asked for rehearsals of another one.
+    rehearsing.of = 'production'
+    expect(await last()).toMatchObject({ overdue: false })
+    rehearsing.of = desk.env
   })
 
   it('is for managers of its environment alone, and is made in no other', async () => {
@@ -72,6 +79,18 @@ describe.each(engines)('a rehearsal of a rollback, database $name', (engine) => 
     const names = (environments as { environment: string }[]).map((each) => each.environment)
     expect(names).toContain(desk.env)
     expect(names).not.toContain(REHEARSAL)
+  })
+
+  it('leaves nothing live that lists name, or that new versions are tried with', async () => {
+    const { environment: env, ...row } = (
+      await desk.registry.db.select().from(rollout)
+    )[0] as typeof rollout.$inferSelect
+    await desk.registry.db.insert(rollout).values({ ...row, environment: REHEARSAL })
+    const { parts } = (await desk.registry.call('GET', '/releases/parts')).body
+    const live = (parts as { part: string; live: object }[]).find(({ part }) => part === row.part)?.live
+    expect(live).toHaveProperty(env)
+    expect(live).not.toHaveProperty(REHEARSAL)
+    expect((await liveForVisitors(desk.registry.db)).map(({ environment }) => environment)).not.toContain(REHEARSAL)
   })
 })
 

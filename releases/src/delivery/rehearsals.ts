@@ -24,7 +24,7 @@ export const addRehearsal: Handler<'addRehearsal'> = async ({ db }, { by, enviro
 }
 
 /** The last rehearsal of the rollback of an environment, and whether it is time for another one. */
-export async function rehearsedOf({ db, now, rehearseDays }: RegistryContext, environment: string) {
+export async function rehearsedOf({ db, now, rehearsing }: RegistryContext, environment: string) {
   const isOfIt = and(
     ...[eq(event.action, 'rehearse'), eq(event.environment, REHEARSAL), eq(event.refused, false)],
     sql`${event.detail} ->> 'of' = ${environment}`,
@@ -32,20 +32,21 @@ export async function rehearsedOf({ db, now, rehearseDays }: RegistryContext, en
   const latest = (condition = isOfIt) => db.select().from(event).where(condition).orderBy(desc(event.id)).limit(1)
   const [last] = await latest()
   const [good] = await latest(and(isOfIt, sql`${event.detail} -> 'problems' = '[]'::jsonb`))
+  const isMeant = rehearsing.days > 0 && rehearsing.of === environment
   const { at, actor: by, detail } = last ?? {}
   return {
     last: at === undefined ? null : { ...(detail as Rehearsal), at, by: by ?? null },
-    overdue: rehearseDays > 0 && now().getTime() - (good?.at.getTime() ?? 0) > rehearseDays * DAY_MS,
+    overdue: isMeant && now().getTime() - (good?.at.getTime() ?? 0) > rehearsing.days * DAY_MS,
   }
 }
 
 /** Of the environment that this registry's edges serve; computed whenever the metrics are read. */
-export const measureRehearsals = (metrics: Metrics, context: RegistryContext, environment: string) =>
+export const measureRehearsals = (metrics: Metrics, context: RegistryContext) =>
   new Gauge({
     name: 'marram_rehearsal_overdue',
     help: 'Whether no rehearsal of a rollback has succeeded for REHEARSE_DAYS: 1 or 0.',
     registers: [metrics],
     async collect() {
-      this.set((await rehearsedOf(context, environment)).overdue ? 1 : 0)
+      this.set((await rehearsedOf(context, context.rehearsing.of)).overdue ? 1 : 0)
     },
   })

@@ -1,7 +1,7 @@
 import { SHELL } from '@marram/release-contract/release'
 import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
-import { liveRollouts, type Rollout, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'
+import { liveForVisitors, type Rollout, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'
 import { variantsOf } from '../live/variants'
 import { comparisonsWithLive } from './pictures'
 import { pairsBeside, subjectsBeside } from './results'
@@ -25,7 +25,7 @@ export const comingBack = (rollouts: Rollout[]): Version[] =>
  */
 export function lookAtNew({ db, gate }: RegistryContext, version: Version): void {
   const subjects = async () => {
-    const live = (await liveRollouts(db)).flatMap(({ part, stable, candidate }) =>
+    const live = (await liveForVisitors(db)).flatMap(({ part, stable, candidate }) =>
       [stable, candidate].flatMap((each) => (each === null ? [] : { part, version: each })),
     )
     return subjectsBeside([version], live, await readReleases(db, [version, ...live]))
@@ -33,7 +33,7 @@ export function lookAtNew({ db, gate }: RegistryContext, version: Version): void
   gate.keepNewest(version.part, subjects, { pictures: () => comparisonsWithLive(db, version) })
   if (version.part !== SHELL) return
   const earlier = async () => {
-    const sections = comingBack(await liveRollouts(db))
+    const sections = comingBack(await liveForVisitors(db))
     return pairsBeside(version, sections, await readReleases(db, [version, ...sections]))
   }
   gate.keepNewest('earlier', earlier, { oneByOne: true })

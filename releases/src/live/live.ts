@@ -1,3 +1,4 @@
+import { REHEARSAL } from '@marram/release-contract/calls/rehearsals'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
@@ -24,6 +25,10 @@ export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
 /** What is live in all environments. */
 export const liveRollouts = (db: Db): Promise<Rollout[]> =>
   db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment, rollout.part)
+
+/** The same without what a rehearsal of a rollback left, which no visitor gets. */
+export const liveForVisitors = async (db: Db): Promise<Rollout[]> =>
+  (await liveRollouts(db)).filter(({ environment }) => environment !== REHEARSAL)
 
 /** What is live of one part; undefined if nothing is. */
 export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {

@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import { liveRollouts } from '../live/live'
+import { liveForVisitors } from '../live/live'
 import { Refusal } from '../refusal'
 import { composition, isPublished, liveComposition, release } from '../schema'
 import { fileKey } from '../storage'
@@ -70,7 +70,7 @@ async function releasedPackages(db: ReleasesDatabase, name: string) {
 }
 
 async function tagsOf(db: ReleasesDatabase, found: { version: string }[]): Promise<Record<string, string>> {
-  const live = (await liveRollouts(db)).filter(({ part }) => part === SHELL)
+  const live = (await liveForVisitors(db)).filter(({ part }) => part === SHELL)
   const tags = live
     .filter(({ stable }) => found.some(({ version }) => version === stable))
     .map(({ environment, stable }) => [environment, stable] as const)

@@ -1,13 +1,13 @@
 import { compareVersions } from '@marram/release-contract/version'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
-import { liveRollouts } from '../live/live'
+import { liveForVisitors } from '../live/live'
 import { Refusal } from '../refusal'
 import { isPublished, release } from '../schema'
 
 /** Every part that has a complete release, with its live versions; the latest is the highest one. */
 export async function listParts(db: ReleasesDatabase) {
-  const live = await liveRollouts(db)
+  const live = await liveForVisitors(db)
   const { part, version, manifest, completedAt } = release
   const [kind, title] = [sql<string>`${manifest} ->> 'kind'`, sql<string | null>`${manifest} ->> 'title'`]
   const releases = await db
@@ -38,7 +38,7 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     .where(and(eq(release.part, part), isPublished))
     .orderBy(desc(release.completedAt))
   if (releases.length === 0) throw new Refusal('not-found', `Nothing of ${part} is published.`)
-  const live = (await liveRollouts(db)).filter((one) => one.part === part)
+  const live = (await liveForVisitors(db)).filter((one) => one.part === part)
   return releases.map(({ manifest, version, integrity, publishedBy, completedAt }) => ({
     version,
     integrity,

@@ -136,7 +136,7 @@ export type Pretended = {
   previews?: { url: string; environment: string }
   mail?: MailTransport
   internalWebhooks?: boolean
-  rehearseDays?: number
+  rehearsing?: { days: number; of: string }
 }
 
 /** A registry with its own database and folder. */

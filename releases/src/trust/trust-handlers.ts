@@ -15,7 +15,7 @@ import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
 import type { Handlers, InputBy } from '../handler'
-import { findRollout, getRelease, liveRollouts, readReleases, revisionOf } from '../live/live'
+import { findRollout, getRelease, liveForVisitors, readReleases, revisionOf } from '../live/live'
 import { growEnvironment } from '../live/write-live'
 import { Refusal } from '../refusal'
 import { approval, environment as environments, isPublished, release, trusted } from '../schema'
@@ -120,7 +120,7 @@ const isSame = (one: Unmet) => (other: Unmet) =>
 
 /** What is live and would be refused by edges that see it for the first time. */
 async function unmetBy({ files }: RegistryContext, tx: ReleasesTransaction, trust: Trust): Promise<Unmet[]> {
-  const live = await liveRollouts(tx)
+  const live = await liveForVisitors(tx)
   const named = live.flatMap(({ environment, part, stable, candidate }) =>
     [stable, candidate].flatMap((version) => (version === null ? [] : { environment, part, version })),
   )

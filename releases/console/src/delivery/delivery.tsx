@@ -37,7 +37,7 @@ export function Delivery() {
             />
           </div>
           <FiguresTable shown={shown} />
-          <LastRehearsal rehearsal={shown.rehearsal} />
+          <LastRehearsal rehearsal={shown.rehearsal} environment={shown.environment} />
         </>
       )}
     </Page>
@@ -82,12 +82,12 @@ function FiguresTable({ shown }: { shown: DeliveryShown }) {
 }
 
 /** When going back was rehearsed last, and what visitors saw. */
-function LastRehearsal({ rehearsal }: Pick<DeliveryShown, 'rehearsal'>) {
+function LastRehearsal({ rehearsal, environment }: Pick<DeliveryShown, 'rehearsal' | 'environment'>) {
   const isBad = rehearsal.overdue || (rehearsal.last?.problems.length ?? 0) > 0
   return (
     <section aria-label="Rehearsal of a rollback">
       <h2>Rehearsal of a rollback</h2>
-      {rehearsedText(rehearsal).map((sentence) => (
+      {rehearsedText(rehearsal, environment).map((sentence) => (
         <p key={sentence} className={isBad ? 'bad' : undefined}>
           {inOwnTime(sentence)}
         </p>
