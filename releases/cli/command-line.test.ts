@@ -64,10 +64,12 @@ describe('the command line', () => {
   it('publishes and describes, as Markdown for a comment and as JSON for a program', async () => {
     const described = (version: string, ...options: string[]) =>
       release('publish', built(fakeSection('tides', version)), '--describe', ...options)
-    // The first one has nothing to stand beside, and is published all the same.
+    // The first one has nothing to stand beside, and a link all the same.
     expect(await described('1.0.0', '--promote')).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^It is published, and not described: .*tides.*\n/),
+      stdout: expect.stringMatching(
+        /^## tides 1\.0\.0, of which nothing is live in production\n\n\[Preview\]\(.*\*\*It can go live\.\*\*/s,
+      ),
     })
     const { code, stdout } = await described('1.1.0')
     expect(code).toBe(0)

@@ -11,7 +11,7 @@ import type { PartVersions } from '@marram/release-contract/calls/releases'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import type { ScheduledCall } from '@marram/release-contract/calls/schedule'
 import { grantWords } from '@marram/release-contract/permissions'
-import type { RegistryClient } from '@marram/release-contract/registry-client'
+import { type RegistryClient, RegistryError } from '@marram/release-contract/registry-client'
 import { deliveryCsv } from '../src/delivery/delivery-csv'
 import { changesOfPages } from '../src/evidence/edge-text'
 import {
@@ -432,10 +432,14 @@ async function described(
 ) {
   const { registry } = asking
   const asked = inEnvironment(given)
-  const difference = await registry.showDifference(asked)
+  const difference = await registry.showDifference(asked).catch((error) => {
+    // Nothing is live that it could be beside.
+    if (error instanceof RegistryError && error.code === 'not-found') return undefined
+    throw error
+  })
   const sourceOf = sourcesIn((await registry.listVersions({ part: asked.part })).versions)
   const commits =
-    folder === undefined
+    folder === undefined || difference === undefined
       ? undefined
       : commitsBetween(resolve(folder), sourceOf(difference.live), sourceOf(difference.version))
   // It takes longest, so that the link is made last, and not for nothing.

@@ -7,7 +7,8 @@ import { changeOf, type Line } from '../src/gate/difference'
 type Commit = { id: string; subject: string }
 
 export type Described = {
-  difference: Difference
+  /** Undefined where nothing of the part is live. */
+  difference: Difference | undefined
   gate: GateReport
   preview: PreviewLink
   /** Commits since what is live, newest first; undefined where they are not known. */
@@ -18,16 +19,16 @@ const titles = { sizes: 'Sizes', patterns: 'Addresses', modules: 'Shared modules
 
 /** A release beside what is live, as Markdown: for a comment on a change, or as notes of a release. */
 export function descriptionOf({ difference, gate, preview, commits }: Described): string {
-  const { environment, part, version, live } = difference
+  const { environment, part, version } = difference ?? gate
   const checks = gate.checks.filter(({ outcome }) => outcome !== 'passed')
   const tables = Object.entries(titles).map(([kind, title]) => {
-    const lines: Line<number | string>[] | undefined = difference[kind as keyof typeof titles]
-    if (!lines || lines.length === 0) return undefined
+    const lines: Line<number | string>[] | undefined = difference?.[kind as keyof typeof titles]
+    if (!difference || !lines || lines.length === 0) return undefined
     const rows = lines.map((line) => [line.name, shown(line.before), shown(line.after), changeOf(line, kilobytes)])
-    return table([title, live, version, 'Change'], rows)
+    return table([title, difference.live, version, 'Change'], rows)
   })
   return [
-    `## ${plain(part)} ${version} beside ${live}, which is live in ${environment}`,
+    `## ${plain(part)} ${version}${difference ? ` beside ${difference.live}, which is` : ', of which nothing is'} live in ${environment}`,
     `[Preview](${preview.url ?? preview.path}), until ${preview.expiresAt}.`,
     `**It ${gate.passed ? 'can' : 'cannot'} go live.**${checks.length === 0 ? ' All checks passed.' : ''}`,
     checks.length > 0 &&
@@ -37,7 +38,7 @@ export function descriptionOf({ difference, gate, preview, commits }: Described)
       ),
     commits && listOf(commits),
     ...tables,
-    difference.files.length === 1 ? '1 file differs.' : `${difference.files.length} files differ.`,
+    difference && (difference.files.length === 1 ? '1 file differs.' : `${difference.files.length} files differ.`),
   ]
     .filter(Boolean)
     .join('\n\n')
