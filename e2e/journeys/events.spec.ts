@@ -42,7 +42,7 @@ const listings = [
     address: paths.tickets(),
     title: 'Tickets',
     calls: '/api/tickets/open',
-    after: ['Reports from sports and olympiads'],
+    after: ['By day: sports and olympiads'],
     link: paths.ticket,
   },
   {
@@ -128,7 +128,7 @@ test('each listing has its blocks in one order, and a badge for open events, wit
 
 test('sports and olympiad news appear together on tickets, newest first', VERIFY, async ({ site, page }) => {
   await open(page, site, paths.tickets())
-  const dates = await region(page, 'Reports from sports and olympiads')
+  const dates = await region(page, 'By day: sports and olympiads')
     .locator('time')
     .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime))
   expect(dates).toEqual([...dates].sort().reverse())
@@ -136,7 +136,7 @@ test('sports and olympiad news appear together on tickets, newest first', VERIFY
     const answer = await fetch(`${site.url}/api/news/by-category/${category}`)
     return ((await answer.json()) as { Data: { slug: string; date: string }[] }).Data
   }
-  const links = await region(page, 'Reports from sports and olympiads')
+  const links = await region(page, 'By day: sports and olympiads')
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const [sports, olympiad] = [await newsOf('sports'), await newsOf('olympiad')]

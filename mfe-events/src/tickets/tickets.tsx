@@ -7,9 +7,13 @@ import { loadListing } from '../components/area-data'
 import { ListingLayout } from '../layouts/listing-layout'
 import css from './we-accept.module.css'
 
-export const loader = ({ request: { signal } }: LoaderFunctionArgs) =>
-  // There is no news of tickets.
-  loadListing('tickets', listOpenTickets, signal, ['sports', 'olympiad'])
+/** There is no news of tickets, so the newest of other areas has one row. */
+const MOST_NEWS = 3
+
+export async function loader({ request: { signal } }: LoaderFunctionArgs) {
+  const listing = await loadListing('tickets', listOpenTickets, signal, ['sports', 'olympiad'])
+  return { ...listing, previous: listing.previous?.slice(0, MOST_NEWS) }
+}
 
 export function Component() {
   return (
@@ -24,7 +28,7 @@ export function Component() {
         of: ['evening to come', 'evenings to come'],
         children: <WeAccept />,
       }}
-      reports="Reports from sports and olympiads"
+      reports="By day: sports and olympiads"
       volunteer={{
         title: 'Put out chairs with us',
         text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',
