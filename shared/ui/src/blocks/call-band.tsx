@@ -37,19 +37,19 @@ export function CallBand({ id, title, children, action, to }: Props) {
   )
 }
 
-/** An offer on a quiet ground, without a picture: it stands on several pages. */
+/** An offer as one quiet line: it stands on several pages. */
 export function OfferBand({ id, title, children, action, to }: Props) {
   return (
     <section className={css.offer} aria-labelledby={`${id}-title`} id={id}>
       <Wrap>
         <div className={css.panel}>
-          <h2 className={css.title} id={`${id}-title`}>
+          <h2 className={css.offerTitle} id={`${id}-title`}>
             {title}
           </h2>
-          <div>
-            <div className={css.offered}>{children}</div>
-            <LinkButton to={to}>{action}</LinkButton>
-          </div>
+          <div className={css.offered}>{children}</div>
+          <LinkButton to={to} look="ghost" className={css.button}>
+            {action}
+          </LinkButton>
         </div>
       </Wrap>
     </section>
