@@ -24,8 +24,8 @@ test('a card links to the site of the course, else to its form, else nowhere', (
     { ...course, link: 'https://example.org/gauge', form: 'course-place' },
     course,
   ])
-  expect(own).toMatchObject({ to: '/event/registration/course-place?event=gauge', site: undefined })
-  expect(elsewhere).toMatchObject({ to: 'https://example.org/gauge', site: 'example.org' })
+  expect(own).toMatchObject({ to: '/event/registration/course-place?event=gauge', isElsewhere: false })
+  expect(elsewhere).toMatchObject({ to: 'https://example.org/gauge', isElsewhere: true })
   expect(nowhere?.to).toBeUndefined()
 })
 

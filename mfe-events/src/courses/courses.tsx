@@ -83,7 +83,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
         )}
         {cards && cards.length > 0 && (
           <CardGrid columns={3}>
-            {cards.map(({ slug, title, image, date, state, comes, to, site, ...card }) => (
+            {cards.map(({ slug, title, image, date, state, comes, to, isElsewhere, ...card }) => (
               // Search and calendars lead to it.
               <li key={slug} id={slug} className={css.course}>
                 <TornCard
@@ -92,14 +92,14 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
                   title={title}
                   seed={slug}
                   image={image}
-                  chip={<StateChip state={site && state === 'open' ? 'none' : state} comes={comes} />}
+                  chip={<StateChip state={isElsewhere && state === 'open' ? 'none' : state} comes={comes} />}
                   meta={
                     <>
                       <span>
                         {state === 'over' ? 'Began on ' : 'Begins on '}
                         <LongDate value={date} />
                       </span>
-                      {site && <span>On {site}</span>}
+                      {isElsewhere && <span>Online, on a site of its own</span>}
                     </>
                   }
                 >
@@ -131,7 +131,7 @@ export function courseCards(courses: Course[]) {
         state,
         comes: timing(daysOf({ date_from: date, date_to: date }), day) === 'coming',
         to: site?.href ?? (form && state === 'open' ? paths.registration(form, { event: slug }) : undefined),
-        site: site?.host,
+        isElsewhere: site !== undefined,
       }
     })
 }
