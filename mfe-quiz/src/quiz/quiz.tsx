@@ -61,7 +61,7 @@ function QuizPage({ questions, ...quiz }: Loaded) {
           art={lake}
           trail={[
             { title: 'Olympiad', to: paths.olympiads() },
-            ...(when.days ? [{ title, to: paths.olympiad(slug) }] : []),
+            ...(when.days ? [{ title, to: paths.olympiad(slug), back: 'The olympiad' }] : []),
           ]}
           current="Quiz"
         />
