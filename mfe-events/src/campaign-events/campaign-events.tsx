@@ -21,7 +21,18 @@ import { kindNamed } from '../components/event-kinds'
 import css from './campaign-events.module.css'
 import { loadComing } from './coming'
 import { EventRows } from './event-rows'
-import { type Asked, askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, monthTitle, runsIn } from './finder'
+import {
+  type Asked,
+  askedIn,
+  asShown,
+  foundIn,
+  groupsOf,
+  monthAfter,
+  monthPlan,
+  monthsOf,
+  monthTitle,
+  runsIn,
+} from './finder'
 import { FinderForm } from './finder-form'
 import { MonthCalendar } from './month-calendar'
 
@@ -40,6 +51,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const present = day.slice(0, 7)
   const month = asked.month || (isCalendar ? (foundMonths[0] ?? present) : '')
   const shown = month ? found.filter(runsIn(month)) : found
+  const listed = asShown(shown, month, day)
   const pages = isCalendar ? 1 : Math.max(1, Math.ceil(shown.length / PAGE_SIZE))
   const page = Math.min(asked.page, pages)
   const isWhole = !asked.month && !asked.kind && !asked.place && !isCalendar && page === 1
@@ -55,7 +67,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
     all: events.length,
     total: shown.length,
     pages,
-    groups: isCalendar ? [] : groupsOf(shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), asked.month, day),
+    groups: isCalendar ? [] : groupsOf(listed.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), asked.month, day),
     plan: isCalendar ? monthPlan(shown, month) : undefined,
     previous: month > present ? monthAfter(month, -1) : undefined,
     next: month < (months.at(-1) ?? present) ? monthAfter(month, 1) : undefined,

@@ -9,19 +9,18 @@ import { kindOf } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
+import { dayShown } from './finder'
 
 type Props = { events: ComingCard[]; today: string; level: 'h3' | 'h4'; month?: string }
 
-/** With the day on which each begins, or ends if it has begun today, or before `month`. */
 export function EventRows({ events, today, level: Title, month = '' }: Props) {
   return (
     <ul className={css.rows}>
       {events.map((event) => {
-        const { kind, slug, title, image, date_from, date_to, place, state } = event
+        const { kind, slug, title, image, date_from, date_to, place, time, fee, state } = event
+        const { day, goesOn } = dayShown(event, month, today)
         const days = daysOf(event)
-        const isLong = days !== undefined && days.first < days.last
-        const goesOn = isLong && today <= days.last && (days.first <= today || days.first < month)
-        const day = goesOn ? days.last : days?.first
+        const isOneDay = days?.first === days?.last && kind !== 'course'
         const { linkTo, title: kindTitle } = kindOf(kind)
         return (
           <li key={`${kind} ${slug}`} className={css.row}>
@@ -30,8 +29,7 @@ export function EventRows({ events, today, level: Title, month = '' }: Props) {
               {goesOn && <span className={css.until}>until</span>}
               {day && (
                 <>
-                  <span className={css.day}>{dayOfMonth(day)}</span>{' '}
-                  <span className={css.month}>{monthAndYear(day)}</span>
+                  <span className={css.day}>{dayOfMonth(day)}</span> <span>{monthAndYear(day)}</span>
                 </>
               )}
             </p>
@@ -45,15 +43,18 @@ export function EventRows({ events, today, level: Title, month = '' }: Props) {
                   <TitleAndDeck title={title} />
                 </Link>
               </Title>
-              <p className={css.facts}>
-                <span className={days && !isLong ? 'visually-hidden' : undefined}>
-                  <DateRange from={date_from} to={date_to} />
-                </span>
-                {place && <span>{place}</span>}
-              </p>
             </div>
+            <p className={css.facts}>
+              <span className={isOneDay ? 'visually-hidden' : undefined}>
+                {kind === 'course' && days && 'Begins on '}
+                <DateRange from={date_from} to={date_to} />
+              </span>
+              {place && <span>{place}</span>}
+              {time && <span className={css.more}>{time}</span>}
+              {fee && <span className={css.more}>{fee}</span>}
+            </p>
             <div className={css.picture}>
-              <Picture src={image} width={560} height={367} sizes="(width < 47.5em) 7.5em, 14.5em" />
+              <Picture src={image} width={560} height={367} sizes="(width < 47.5em) 4.75em, 14.5em" />
               <Ridge seed={slug} className={css.edge} />
             </div>
           </li>

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { kinds } from '../components/event-kinds'
 import { section } from '../section'
 import type { ComingCard } from './coming'
-import { askedIn, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, runsIn } from './finder'
+import { askedIn, asShown, foundIn, groupsOf, monthAfter, monthPlan, monthsOf, runsIn } from './finder'
 
 const card = (slug: string, from: string, to = from, more: Partial<ComingCard> = {}): ComingCard => ({
   ...{ kind: 'sport', slug, title: slug, image: '', date_from: from, date_to: to, place: undefined, state: 'none' },
-  ...{ comes: true, ...more },
+  ...{ time: undefined, fee: undefined, comes: true, ...more },
 })
 const TODAY = '2026-11-24'
 const names = (events: { slug: string }[]) => events.map(({ slug }) => slug)
@@ -84,6 +84,13 @@ describe('an event in the results', () => {
   it('adds the month in which it begins to the choice, and this month while it runs', () => {
     expect(monthsOf(events, TODAY)).toEqual(['2026-11', '2026-12', '2027-01'])
     expect(monthsOf([], TODAY)).toEqual([])
+  })
+
+  it('is placed by the day that its row shows: what has begun by its last one', () => {
+    const shorter = card('shorter', '2020-11-01', '2026-12-31')
+    const inOrder = (month: string) => names(asShown([...events, shorter], month, TODAY))
+    expect(inOrder('')).toEqual(['shorter', 'show', 'run', 'walk', 'some day'])
+    expect(inOrder('2027-02')).toEqual(['run', 'shorter', 'show', 'walk', 'some day'])
   })
 
   it('is grouped under “on now” and its first month, or under the selected month', () => {

@@ -49,6 +49,26 @@ export function monthAfter(month: string, by: number): string {
   return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)).toISOString())
 }
 
+/** What a row says large: the day on which an event begins, or ends if it has begun today, or before `month`. */
+export function dayShown(event: ComingCard, month: string, today: string) {
+  const days = daysOf(event)
+  if (!days) return { hasBegun: false, goesOn: false }
+  const hasBegun = days.first <= today || days.first < month
+  const goesOn = hasBegun && days.first < days.last && today <= days.last
+  return { day: goesOn ? days.last : days.first, hasBegun, goesOn }
+}
+
+/** In the order of these days: first what has begun, and what has no date comes last. */
+export function asShown(events: ComingCard[], month: string, today: string): ComingCard[] {
+  const placed = events.map((event) => {
+    const { day, hasBegun } = dayShown(event, month, today)
+    return { event, place: day ? `${hasBegun ? 0 : 1} ${day}` : '2' }
+  })
+  return placed
+    .toSorted((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)))
+    .map(({ event }) => event)
+}
+
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
 export function groupsOf(events: ComingCard[], month: string, today: string) {
   const groups: { id: string; title: string; events: ComingCard[] }[] = []

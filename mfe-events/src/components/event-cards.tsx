@@ -15,13 +15,15 @@ export function eventCards(events: Omit<EventSummary, 'description'>[]) {
   const day = today()
   return events
     .filter(({ title }) => title)
-    .map(({ slug, title, image, date_from, date_to, open, form, place }) => ({
+    .map(({ slug, title, image, date_from, date_to, open, form, place, time, fee }) => ({
       slug,
       title,
       image,
       date_from,
       date_to,
       place,
+      time,
+      fee,
       state: stateOf({ open, form, date_from, date_to }, day),
       comes: timing(daysOf({ date_from, date_to }), day) === 'coming',
     }))
@@ -81,7 +83,7 @@ export function EventSection({ cards, linkTo, columns, ...section }: SectionProp
   return (
     <Section {...section}>
       {cards ? (
-        <EventCards cards={cards} linkTo={linkTo} columns={cards.length > 3 ? columns : 3} />
+        <EventCards cards={cards} linkTo={linkTo} columns={cards.length > 3 || cards.length === 1 ? columns : 3} />
       ) : (
         <FailedBlock title={`${section.title} could not be loaded.`} />
       )}
