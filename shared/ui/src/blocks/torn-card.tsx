@@ -50,6 +50,8 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
             )}
           </h3>
           {children && <p className={css.excerpt}>{children}</p>}
+        </div>
+        <div className={css.foot}>
           {meta && <p className={css.meta}>{meta}</p>}
           {to && action && (
             <Link className={`${css.link} ${css.action}`} to={to} aria-label={`${action}: ${title}`}>
