@@ -16,7 +16,7 @@ export function Component() {
         title="Eco Shop"
         description="The eco shop opens soon. Until then nothing can be bought here, and nothing can be ordered."
       />
-      <PageBanner title="Eco Shop" hour="dawn" art={dunes} />
+      <PageBanner title="Eco Shop" hour="morning" art={dunes} />
       <Wrap className={css.page}>
         <img className={css.kiosk} src={kiosk} alt="" width="900" height="700" />
         <div>

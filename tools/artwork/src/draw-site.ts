@@ -32,8 +32,9 @@ const banners: Record<string, Banner> = {
     object: { kind: 'camera', x: 0.655, y: 0.8, size: 0.26 },
   },
   'mfe-content/src/art/eco-shop': {
-    ...{ kind: 'forest', hour: 'dawn', sunX: 0.64, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'bench', x: 0.585, y: 0.82, size: 0.3 },
+    // No sun: the kiosk below it has one.
+    ...{ kind: 'dunes', hour: 'morning', sunR: 0 },
+    object: { kind: 'bicycle', x: 0.6, y: 0.84, size: 0.32 },
   },
   'mfe-content/src/art/gallery': {
     ...{ kind: 'arctic', hour: 'rose', sunX: 0.665, sunY: 0.52, sunR: 0.1 },
@@ -84,8 +85,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'kite', x: 0.66, y: 0.8, size: 0.28 },
   },
   'mfe-events/src/art/exhibitions': {
-    ...{ kind: 'city', hour: 'rose', sunX: 0.66, sunY: 0.53, sunR: 0.085 },
-    object: { kind: 'streetlamp', x: 0.58, y: 0.87, size: 0.28 },
+    ...{ kind: 'city', hour: 'rose', sunX: 0.665, sunY: 0.5, sunR: 0.07 },
+    object: { kind: 'quilt', x: 0.585, y: 0.87, size: 0.3 },
   },
   'mfe-events/src/art/olympiad': {
     ...{ kind: 'arctic', hour: 'night', sunX: 0.66, sunY: 0.54, sunR: 0.08 },

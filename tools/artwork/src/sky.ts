@@ -14,8 +14,9 @@ function addStars(c: Canvas, count: number, to: number): void {
   const { land, starX: from = land ? 0.72 : 0 } = c.composition
   const sizes = ['', '', '']
   for (let i = 0; i < count * (1 - from); i++) {
-    const x = c.w * (from + (1 - from) * next())
-    const y = next() * next() * to * (c.composition.starMax ?? 1)
+    // The page's own sky, which goes on above and beside land, has none: they begin one by one, and not along a line.
+    const x = c.w * (from + (1 - from) * (from > 0 ? next() ** 0.5 : next()))
+    const y = (land ? (next() + next()) / 2 : next() * next()) * to * (c.composition.starMax ?? 1)
     sizes[i % 3] += `M${f(x)},${f(y)}h0`
   }
   const dots = sizes.map((d, i) => `<path stroke-width="${1.6 + i * 1.3}" d="${d}"/>`).join('')

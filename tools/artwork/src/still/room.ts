@@ -3,35 +3,31 @@ import { f } from '../curves'
 import { mix } from '../palettes'
 import { BEYOND, WORLD } from './world'
 
-/** Of a window: how far its middle is from the object's, and its own size. */
-const WINDOW = { aside: 190, half: 225, sill: 1046 } as const
-/** From one window of the room to the next: no card shows two. */
-const APART = 1060
+/** Of the window: how far its middle is from the object's, and its own size. A square slot shows it whole. */
+const WINDOW = { aside: 130, half: 200, sill: 1046 } as const
+/** How far aside things hang, on the side where the window is not or beyond it: between the edges of the usual slots. */
+const ON_WALL = [-266, 572, -1060, 1140] as const
 
-/** The wall behind a table: windows into the landscape that is drawn already, and something on the wall beside them. */
+/** The wall behind a table: one window into the landscape that is drawn already, and on the wall beside it each thing once. */
 export function room(c: Canvas, side: -1 | 1): void {
   const { pal } = c
   const wall = mix(mix(pal.sand[0], pal.haze, 0.45), pal.near, 0.13)
   const frame = c.isNight ? mix(wall, pal.glint, 0.16) : mix('#FFFFFF', pal.haze, 0.4)
-  const middles = [-2, -1, 0, 1, 2].map((n) => WORLD.x + side * WINDOW.aside + n * APART)
+  const middle = WORLD.x + side * WINDOW.aside
   const { half, sill } = WINDOW
   const { hole, bar, hasBoard } = windows[Math.floor(c.random('window')() * windows.length)] as Window
-  const holes = middles.map(hole).join('')
-  c.add(`<path d="M0,${-BEYOND}H${WORLD.w}V1160H0Z${holes}" fill="${wall}" fill-rule="evenodd"/>`)
-  const bars = middles.map(bar).join('')
-  const boards = (hasBoard ? middles : [])
-    .map((x) => `M${f(x - half - 30)},${sill}h${2 * half + 60}v22h${-2 * half - 60}Z`)
-    .join('')
+  const board = hasBoard ? `M${f(middle - half - 24)},${sill}h${2 * half + 48}v22h${-2 * half - 48}Z` : ''
   c.add(
-    `<g fill="none" stroke="${frame}"><path stroke-width="20" d="${holes}"/><path stroke-width="11" d="${bars}"/></g>` +
-      `<path d="${boards}" fill="${mix(frame, pal.ink, 0.07)}"/>` +
+    `<path d="M0,${-BEYOND}H${WORLD.w}V1160H0Z${hole(middle)}" fill="${wall}" fill-rule="evenodd"/>` +
+      `<g fill="none" stroke="${frame}"><path stroke-width="20" d="${hole(middle)}"/><path stroke-width="11" d="${bar(middle)}"/></g>` +
+      `<path d="${board}" fill="${mix(frame, pal.ink, 0.07)}"/>` +
       `<path d="M0,1128H${WORLD.w}" stroke="${mix(wall, pal.ink, 0.12)}" stroke-width="5"/>`,
   )
   if (c.composition.tall) c.add(lamp(c, WORLD.x - side * 150))
-  const x = WORLD.x - side * (c.composition.tall ? 262 : 336)
   const wood = c.paint('#B98556')
-  const onWall = [chart, shelf, clock, pegs][Math.floor(c.random('wall')() * 4)] ?? chart
-  c.add(onWall(c, x, wood, frame))
+  const first = Math.floor(c.random('wall')() * things.length)
+  for (const [i, aside] of ON_WALL.entries())
+    c.add(things[(first + i) % things.length]?.(c, WORLD.x + side * aside, wood, frame) ?? '')
 }
 
 type Window = { hole: (x: number) => string; bar: (x: number) => string; hasBoard: boolean }
@@ -39,13 +35,13 @@ type Window = { hole: (x: number) => string; bar: (x: number) => string; hasBoar
 /** With panes, with an arch, and round as on a ship. */
 const windows: Window[] = [
   {
-    hole: (x) => `M${f(x - 225)},700h450V1046h-450Z`,
-    bar: (x) => `M${f(x)},700V1046M${f(x - 225)},818h450`,
+    hole: (x) => `M${f(x - 200)},700h400V1046h-400Z`,
+    bar: (x) => `M${f(x)},700V1046M${f(x - 200)},818h400`,
     hasBoard: true,
   },
   {
-    hole: (x) => `M${f(x - 200)},1046V862a200,162 0 0 1 400,0V1046Z`,
-    bar: (x) => `M${f(x)},700V1046M${f(x - 200)},862h400`,
+    hole: (x) => `M${f(x - 190)},1046V862a190,162 0 0 1 380,0V1046Z`,
+    bar: (x) => `M${f(x)},700V1046M${f(x - 190)},862h380`,
     hasBoard: true,
   },
   {
@@ -65,6 +61,9 @@ function lamp(c: Canvas, x: number): string {
     `<path d="M${f(x - 104)},540q10,-84 84,-94v-16h20V540Z" fill="${mix(shade, c.pal.ink, 0.12)}"/>`
   )
 }
+
+/** What hangs on the wall. */
+const things = [chart, shelf, clock, pegs] as const
 
 /** A tide that somebody drew, framed. */
 function chart(c: Canvas, x: number, wood: string, paper: string): string {

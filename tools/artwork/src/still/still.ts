@@ -107,7 +107,7 @@ const suns = { ...usualSuns, setting: { aside: 236, y: 1004, r: 96 }, none: unde
 export type SunPlace = keyof typeof suns
 export const sunPlaces = Object.keys(suns) as SunPlace[]
 /** Where the window of a room shows it. */
-const IN_WINDOW: Sun = { aside: 270, y: 906, r: 58 }
+const IN_WINDOW: Sun = { aside: 212, y: 906, r: 56 }
 
 /** Where a sun would be one too many. */
 const ownLight = new Set<string>(['cradle', 'eclipse', 'glassriver', 'kettle', 'lantern', 'papers', 'streetlamp'])
