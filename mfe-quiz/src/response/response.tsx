@@ -77,7 +77,7 @@ export function Component() {
         ))}
         {!last && (
           <>
-            <EmptyState plain>No answers are kept under this name and phone number.</EmptyState>
+            <EmptyState>No answers are kept under this name and phone number.</EmptyState>
             <AskAgain name={name} phone={phone} />
           </>
         )}

@@ -56,7 +56,7 @@ export function Component() {
         </div>
         {total === 0 ? (
           <div className={css.empty}>
-            <EmptyState plain>
+            <EmptyState>
               Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Whoever does stands here at once.
             </EmptyState>
             <LinkButton to={paths.olympiads()}>To the olympiads</LinkButton>
