@@ -29,8 +29,17 @@ describe('headings start below the title of the page and go down one level at a 
   })
 })
 
+test('marks the columns of a table that hold figures alone', () => {
+  const row = (tag: string, cells: string[]) => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+  const marked = (html: string) => [...clean(html).matchAll(/ data-figures="">([^<]*)/g)].map(([, text]) => text)
+  const head = row('th', ['Station', 'Height', 'Off by', 'Note'])
+  const body = row('td', ['Mill Corner', '£1,018', '± 3', '7']) + row('td', ['The quay', '34.5%', '−1', 'a duck'])
+  expect(marked(`<table>${head}${body}</table>`)).toEqual(['Height', 'Off by', '£1,018', '± 3', '34.5%', '−1'])
+  expect(marked(`<table>${head}${body}<tr><td colspan="4">1</td></tr></table>`)).toEqual([])
+})
+
 test('tables and text drawings scroll in regions with different names', () => {
-  const table = (caption: string) => `<table>${caption}<tbody><tr><td>1</td></tr></tbody></table>`
+  const table = (caption: string) => `<table>${caption}<tbody><tr><td>One</td></tr></tbody></table>`
   const region = (name: string, html: string) => `<div role="region" aria-label="${name}" tabindex="0">${html}</div>`
   const caption = '<caption>Two <b>tides</b></caption>'
   expect(clean(`${table('')}<pre>_</pre><blockquote>${table(caption)}</blockquote>`)).toBe(

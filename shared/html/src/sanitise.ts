@@ -46,6 +46,7 @@ export function sanitise(tree: Tree, addressOf = (src: string) => src): string {
   const clean = allowed(tree)
   letScroll(clean)
   eachElement(clean, (element) => {
+    if (element.tagName === 'table') alignFigures(element)
     const { properties } = element
     if (element.tagName === 'img') {
       if (properties.src) properties.src = addressOf(properties.src)
@@ -104,6 +105,23 @@ function letScroll(tree: Tree): void {
     }
   }
   visit(tree)
+}
+
+const FIGURE = /^[±+−-]?\s?[£€$]?\d[\d,. ]*%?$/
+
+/** Marks the columns of a table that hold figures alone, with their headings: their digits stand below each other. */
+function alignFigures(table: ElementNode): void {
+  const rows: ElementNode[][] = []
+  eachElement(table, ({ tagName, children }) => {
+    if (tagName === 'tr') rows.push(children.filter((child) => child.type === 'element'))
+  })
+  if (rows.flat().some(({ properties }) => properties.colSpan || properties.rowSpan)) return
+  for (const column of (rows[0] ?? []).keys()) {
+    const cells = rows.flatMap((row) => row[column] ?? [])
+    const figures = cells.filter(({ tagName }) => tagName === 'td')
+    if (figures.length === 0 || !figures.every((cell) => FIGURE.test(textOf(cell).trim()))) continue
+    for (const cell of cells) cell.properties.dataFigures = ''
+  }
 }
 
 const textOf = (node: ElementNode | TextNode): string =>
