@@ -148,7 +148,8 @@ export const contentHandlers = {
   },
   async getInitiative(context, { params }) {
     const { details, ...initiative } = found(await bySlug(context, tables.initiatives, params.slug), 'This initiative')
-    return { ...initiative, ...withoutNulls({ details }) }
+    const [chart] = await bySlug(context, tables.charts, initiative.slug)
+    return { ...initiative, ...withoutNulls({ details }), chart }
   },
   getAbout: blockOf(tables.abouts),
   getCounters: blockOf(tables.counters),

@@ -25,12 +25,16 @@ describe.each(engines)('the record behind the home page, and charts ($name)', (e
     expect((await homeOn(day)).important).toBe(isSent ? '<p>Closed.</p>' : undefined)
   })
 
-  it('sends the chart that has the slug of a publication with it, and none with others', async () => {
+  it('sends the chart that has the slug of a publication or initiative with it, and none with others', async () => {
     const context = { db: test.db, today: () => '2026-12-01', now: () => new Date() }
     const chartOf = async (slug: string) =>
       (await contentHandlers.getPublication(context, { params: { slug }, query: {} } as never)).chart
     expect((await chartOf('saltmarsh-survey-2025'))?.points.at(-1)).toEqual({ label: '2025', value: 131 })
     expect(await chartOf('mud')).toBeUndefined()
+    const ofInitiative = async (slug: string) =>
+      (await contentHandlers.getInitiative(context, { params: { slug }, query: {} } as never)).chart
+    expect((await ofInitiative('tide-gauge-network'))?.points.at(-1)?.value).toBe(46)
+    expect(await ofInitiative('marsh-kite')).toBeUndefined()
   })
 
   it('sends no popup and no chart when the content has none', async () => {

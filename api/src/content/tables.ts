@@ -27,7 +27,7 @@ export const home = api.table('home', {
   important_to: date('important_to', { mode: 'string' }),
 })
 
-/** The slug is `home`, or that of the publication that the chart is shown with. */
+/** The slug is `home`, or that of the publication or initiative that the chart is shown with. */
 export const charts = api.table('charts', {
   slug: slug(),
   ...texts('title', 'description', 'unit'),

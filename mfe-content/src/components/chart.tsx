@@ -99,6 +99,16 @@ export function Chart({ title, description, unit, points }: Series) {
   )
 }
 
+/** One that belongs to a text, beside it. */
+export const ChartBeside = ({ chart }: { chart: Series }) => (
+  <section aria-labelledby="measured">
+    <h2 className={css.heading} id="measured">
+      {chart.title}
+    </h2>
+    <Chart {...chart} />
+  </section>
+)
+
 /** A line needs two points. */
 export const drawable = (chart: Series | undefined) => (chart && chart.points.length > 1 ? chart : undefined)
 

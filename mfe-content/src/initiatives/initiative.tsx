@@ -11,6 +11,7 @@ import { sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { visibleText } from '@marram/ui/visible-text'
 import { bySlug } from '../api'
+import { ChartBeside, drawable } from '../components/chart'
 import { Briefs } from '../components/latest-posts'
 import { ArticleLayout } from '../layouts/article-layout'
 import { howInitiativesWork } from '../sample-content'
@@ -18,7 +19,7 @@ import css from './initiative.module.css'
 
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
-  const [{ title, first_image: image, short_description, details = '' }, all] = await Promise.all([
+  const [{ title, first_image: image, short_description, details = '', chart }, all] = await Promise.all([
     bySlug(getInitiative)(slug, signal),
     unlessFailed(get(listInitiatives, { signal })),
   ])
@@ -31,13 +32,14 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
     about: visibleText(short_description),
     details: await sanitiseHtml(details),
     summary: excerpt(short_description, 155),
+    chart: drawable(chart),
     others,
   }
 }
 
 /** Title, picture, first words and details are the initiative's own; the text after them is the same for all. */
 export function Component() {
-  const { title, image, about, details, summary, others } = useLoaderData<typeof loader>()
+  const { title, image, about, details, summary, chart, others } = useLoaderData<typeof loader>()
   return (
     <ArticleLayout
       title={title}
@@ -45,11 +47,14 @@ export function Component() {
       trail={[{ title: 'Tech Initiatives', to: paths.techInitiatives() }]}
       facts={<Chip tone="coast">Tech initiative</Chip>}
       aside={
-        others ? (
-          <Briefs title="More initiatives" items={others} linkTo={paths.techInitiative} />
-        ) : (
-          <FailedBlock title="The other initiatives could not be loaded." />
-        )
+        <>
+          {chart && <ChartBeside chart={chart} />}
+          {others ? (
+            <Briefs title="More initiatives" items={others} linkTo={paths.techInitiative} />
+          ) : (
+            <FailedBlock title="The other initiatives could not be loaded." />
+          )}
+        </>
       }
     >
       <PageMeta title={title} description={summary} image={image} type="article" />

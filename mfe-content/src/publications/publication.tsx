@@ -4,9 +4,8 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { bySlug, latest } from '../api'
 import { loadArticle } from '../components/article-data'
-import { Chart, drawable } from '../components/chart'
+import { ChartBeside, drawable } from '../components/chart'
 import { ArticlePage } from '../layouts/article-page'
-import css from './publication.module.css'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
@@ -24,16 +23,7 @@ export function Component() {
       linkTo={paths.publication}
       trail={[{ title: 'Publications', to: paths.publications() }]}
       chip={category && <Chip tone="quiet">{category.title}</Chip>}
-      tools={
-        chart && (
-          <section aria-labelledby="measured">
-            <h2 className={css.heading} id="measured">
-              {chart.title}
-            </h2>
-            <Chart {...chart} />
-          </section>
-        )
-      }
+      tools={chart && <ChartBeside chart={chart} />}
     />
   )
 }
