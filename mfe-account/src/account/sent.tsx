@@ -6,6 +6,7 @@ import { Link, useRevalidator } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
+import { EmptyState } from '@marram/ui/empty-state'
 import { visibleText } from '@marram/ui/visible-text'
 import { AccountForm } from '../components/account-page'
 import { useAccountAction } from '../components/use-account-form'
@@ -25,16 +26,15 @@ export const Sent = ({ items }: { items: SentItem[] }) => (
       number alone does not prove that it was you.
     </p>
     {items.length === 0 ? (
-      <div className={css.nothing}>
-        <p className={css.blank}>A blank page, so far.</p>
-        <p>It begins with the first thing that you send.</p>
+      <>
+        <EmptyState title="A blank page, so far.">It begins with the first thing that you send.</EmptyState>
         <p className={css.ways}>
           <LinkButton to={paths.campaignEvents()}>Find an event</LinkButton>
           <LinkButton to={paths.submissionRegistration()} look="ghost">
             Send your own work
           </LinkButton>
         </p>
-      </div>
+      </>
     ) : (
       <ul className={css.sent}>
         {items.map((item) => (
