@@ -58,7 +58,7 @@ export function CommentForm({ kind, slug, open }: Props) {
 
   return (
     <section className={css.band} aria-labelledby="comment-title">
-      <Wrap className={css.columns}>
+      <Wrap>
         <div>
           <h2 className={css.title} id="comment-title">
             Leave a comment
