@@ -2,7 +2,6 @@ import type { NextEvent as Event } from '@marram/api-contract/next-event'
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
-import { DateRange } from '@marram/ui/date-range'
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { excerpt } from '@marram/ui/excerpt'
 import { ClockIcon, PinIcon } from '@marram/ui/icons'
@@ -17,38 +16,18 @@ export const shownEvent = ({ slug, title, description, url, date_from: from, dat
   register: event.open && event.form ? paths.registration(event.form, { event: slug }) : undefined,
 })
 
-/** The event that begins next: its name below the hero, and its ticket over the hero's foot where there is room. */
+/** The event that begins next: its ticket over the hero's foot where there is room, and what it is about below. */
 export function NextEvent({ title, url, from, to, text, time, place, register }: ReturnType<typeof shownEvent>) {
   return (
     // Not a region of its own: the ticket in it is a landmark.
     <div className={css.next} id="next-event">
       <Wrap className={css.grid}>
-        <div>
-          <p className={css.tagline}>Next event</p>
-          <h2 className={css.title}>
-            <Link to={url}>{title}</Link>
-          </h2>
-          <p className={css.dates}>
-            <DateRange from={from} to={to} weekdays />
-          </p>
-          <p className={css.text}>{text}</p>
-        </div>
         <div className={css.ticket}>
           <EventTicket from={from} to={to}>
-            {(time || place) && (
-              <TicketFacts>
-                {time && (
-                  <TicketFact icon={<ClockIcon />} name="Time">
-                    {time}
-                  </TicketFact>
-                )}
-                {place && (
-                  <TicketFact icon={<PinIcon />} name="Venue">
-                    {place}
-                  </TicketFact>
-                )}
-              </TicketFacts>
-            )}
+            <p className={css.tagline}>Next event</p>
+            <h2 className={css.title}>
+              <Link to={url}>{title}</Link>
+            </h2>
             {register ? (
               <LinkButton to={register} size="large">
                 REGISTER NOW
@@ -60,6 +39,21 @@ export function NextEvent({ title, url, from, to, text, time, place, register }:
             )}
           </EventTicket>
         </div>
+        <p className={css.text}>{text}</p>
+        {(time || place) && (
+          <TicketFacts>
+            {time && (
+              <TicketFact icon={<ClockIcon />} name="Time">
+                {time}
+              </TicketFact>
+            )}
+            {place && (
+              <TicketFact icon={<PinIcon />} name="Venue">
+                {place}
+              </TicketFact>
+            )}
+          </TicketFacts>
+        )}
       </Wrap>
     </div>
   )
