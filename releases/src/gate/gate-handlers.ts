@@ -27,7 +27,7 @@ import { whyUntrusted } from '../trust/signed-releases'
 import { failed, hasFailed, navigationCheck, passed, sizeCheck, warned } from './check'
 import { differenceOf, differing } from './difference'
 import { comingBack } from './keep-current'
-import { reportPictures } from './picture-handlers'
+import { maySeePictures, reportPictures } from './picture-handlers'
 import { comparisonsOf } from './pictures'
 import { isPair, keyOf, pairsBeside, type Result, readResults, type Subject, subjectsOf } from './results'
 
@@ -35,8 +35,10 @@ export const gateHandlers = {
   /** All checks for making a version live for everyone in an environment, in its current state. */
   async showGate(context, input, { request }) {
     const { environment, part } = input
+    const caller = callerOf(request)
     // Only callers who may promote it may delay other trials.
-    return reportOn(context, input, whyNot(callerOf(request), 'promote', { environment, part }) === undefined)
+    const isUrgent = whyNot(caller, 'promote', { environment, part }) === undefined
+    return reportOn(context, input, { isUrgent, isShown: await maySeePictures(context.db, caller, input) })
   },
   async showDifference({ db, files }, { environment, part, version }, { request }) {
     const live = (await findRollout(db, environment, part))?.stable
@@ -75,7 +77,7 @@ type Asked = Version & { environment: string }
 async function reportOn(
   { db, gate, files, now }: RegistryContext,
   { environment, part, version }: Asked,
-  isUrgent: boolean,
+  { isUrgent, isShown }: { isUrgent: boolean; isShown: boolean },
 ) {
   await revisionOf(db, environment)
   const rollouts = await rolloutsOf(db, environment)
@@ -119,7 +121,7 @@ async function reportOn(
     },
   ]
   const about = {
-    ...{ live: before[part]?.stable, version },
+    ...{ live: before[part]?.stable, version, isShown },
     comparisons: comparisonsOf(stableVersions(before), { part, version }, releases),
     fails: results.some(({ checks }) => checks.some(({ name, outcome }) => name === 'server' && outcome === 'failed')),
   }

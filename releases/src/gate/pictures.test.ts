@@ -30,6 +30,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
   let ended = 0
   let wait = Promise.resolve()
   let message: string | null = null
+  let alone = false
   /** Of a page that differs at one width, and one that does not. */
   const takePictures: TakePictures = async ({ release, live, beside }, { keep, known, stopping }) => {
     const [version, before, other] = [release, live, beside].map(
@@ -46,7 +47,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
     const none = { height: 1000, cut: false, different: 0, boxes: [], candidate: null, live: null }
     const pictures = {
       candidate: await keep(base64(`${version} ${before} ${other}`)),
-      live: await keep(base64(`${before}`)),
+      live: alone ? null : await keep(base64(`${before}`)),
     }
     const marked = { ...none, different: 4680, boxes: [{ x: 20, y: 40, width: 60, height: 20 }], ...pictures }
     return {
@@ -74,6 +75,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
     ended = 0
     wait = Promise.resolve()
     message = null
+    alone = false
     onServer = async () => passed('server', 'It runs.')
   })
   afterAll(() => desk.remove())
@@ -92,7 +94,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
   }
   const publish = (version: string) => desk.registry.publish(fakeSection('events', version))
 
-  it('are taken once when it is published, beside live and the shell, and every reader may see them', async () => {
+  it('are taken once when it is published, beside live and the shell', async () => {
     await publish('2.0.0')
     await expect.poll(() => taken).toContain('events 2.0.0, events 1.0.0, shell 1.0.0')
     const { pages, live } = await whole('2.0.0')
@@ -102,12 +104,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
       { path: '/events/x', message: null },
     ])
     expect(taken).toHaveLength(1)
-    const viewer = await desk.registry.tokenFor({ role: 'viewer', part: 'quiz', environment: 'elsewhere' })
     const path = '/releases/parts/events/versions/2.0.0/pictures'
-    const digest = pages[0]?.views[0]?.candidate
-    const { body } = await desk.registry.call('GET', `${path}/${digest}`, { token: viewer })
-    expect(Buffer.from(String(body.webp), 'base64').toString()).toBe('events 2.0.0 events 1.0.0 shell 1.0.0')
-    expect((await desk.registry.call('GET', `${path}/${digest}`, { token: null })).status).toBe(401)
     expect((await desk.registry.call('GET', `${path}/${'0'.repeat(64)}`)).status).toBe(404)
     expect((await desk.registry.call('GET', `${path}/..%2f..%2fx`)).status).toBe(400)
   })
@@ -230,6 +227,34 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
     expect((await promoted).status).toBe(200)
     go()
     await expect.poll(() => taken.filter((each) => each === taken[0]).length).toBe(2)
+  })
+
+  it('are for whoever may read its files: no token of another part, until it was live', async () => {
+    await publish('2.6.0')
+    const digest = (await whole('2.6.0')).pages[0]?.views[0]?.candidate
+    const path = `/releases/parts/events/versions/2.6.0/pictures/${digest}`
+    const own = await desk.registry.tokenFor({ role: 'viewer', part: 'events' })
+    const other = await desk.registry.tokenFor({ role: 'viewer', part: 'quiz' })
+    const statusFor = async (token: string | null) => (await desk.registry.call('GET', path, { token })).status
+    for (const token of [desk.registry.token, own]) {
+      const { body } = await desk.registry.call('GET', path, { token })
+      expect(Buffer.from(String(body.webp), 'base64').toString()).toBe('events 2.6.0 events 1.0.0 shell 1.0.0')
+    }
+    expect([await statusFor(other), await statusFor(null)]).toEqual([404, 401])
+    const reportFor = async (part: string, version: string) => {
+      const path = `/releases/environments/${desk.env}/parts/${part}/versions/${version}/gate`
+      return (await desk.registry.call('GET', path, { token: other })).body.pictures as Pictures
+    }
+    const { pages, message } = await reportFor('events', '2.6.0')
+    expect(pages[0]?.views[0]).toMatchObject({ different: 4680, candidate: null, live: null })
+    expect(message).toBe('A token of another part shows no picture of a version that was never live.')
+    expect((await desk.act('events', 'promote', { version: '2.6.0' })).status).toBe(200)
+    expect(await statusFor(other)).toBe(200)
+    alone = true
+    await desk.registry.publish(fakeSection('tides', '3.0.0'))
+    await whole('3.0.0', 'tides')
+    const [page] = (await reportFor('tides', '3.0.0')).pages
+    expect(page).toEqual({ path: '/events', message: 'there is no live page to compare it with', views: [] })
   })
 
   it('are not taken without a browser, which is said', async () => {

@@ -44,7 +44,7 @@ function PageDetails({ page, isFirst, ...versions }: { page: PicturedPage; isFir
       <strong>{path}</strong>: {pageWords(page, versions.live)}
     </>
   )
-  if (views.length === 0) return <p>{words}</p>
+  if (views.every(({ candidate }) => candidate === null)) return <p>{words}</p>
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words}</summary>
