@@ -5,6 +5,7 @@ CREATE TABLE "releases"."page_pictures" (
 	"pages" jsonb NOT NULL,
 	"message" text,
 	"taken_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "page_pictures_release_live_beside_pk" PRIMARY KEY("release","live","beside")
 );
 --> statement-breakpoint

@@ -148,6 +148,8 @@ export const pagePictures = schema.table(
     /** Why there are none, or not all. */
     message: text(),
     takenAt: moment('taken_at').notNull().defaultNow(),
+    /** Runs in sequence that got no further, the first of them included. */
+    attempts: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.release, table.live, table.beside] })],
 )

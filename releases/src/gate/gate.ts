@@ -38,8 +38,8 @@ export class Stopping extends Error {
 }
 
 /**
- * A trial that runs or is queued. A background trial is ended in favour of one that a change waits for; so is, in favour of
- * any such trial, what has no trial: pictures.
+ * A trial that runs or is queued. A background trial is ended in favour of one that a change waits for; what has no trial,
+ * pictures, in favour of each.
  */
 type Trying = { trial: Trial | undefined; isAwaited: () => boolean; givesWay: AbortController }
 
@@ -220,6 +220,7 @@ export class Gate {
       const own: Trying = { ...about, givesWay: new AbortController() }
       this.trying.add(own)
       if (own.isAwaited()) this.makeWay()
+      if (own.trial) for (const { trial, givesWay } of this.trying) if (!trial) givesWay.abort()
       const { signal } = own.givesWay
       try {
         return await work(AbortSignal.any([this.stopping.signal, signal]))
@@ -235,8 +236,7 @@ export class Gate {
   private makeWay(): void {
     const all = [...this.trying]
     const urgent = new Set(all.filter(({ isAwaited }) => isAwaited()).map(({ trial }) => trial))
-    for (const { trial, isAwaited, givesWay } of all)
-      if ((trial ? urgent.has(trial) : urgent.size > 0) && !isAwaited()) givesWay.abort()
+    for (const { trial, isAwaited, givesWay } of all) if (trial && urgent.has(trial) && !isAwaited()) givesWay.abort()
   }
 }
 

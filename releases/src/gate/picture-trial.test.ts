@@ -87,7 +87,7 @@ describe.runIf(browser)('pictures of pages', () => {
     const kept: string[] = []
     const keep = async (webp: string) => `${kept.push(webp) - 1}`
     const settings = { files, folder: join(folder, 'trials'), apiUrl, browser: browser as string, allMs }
-    const about = { keep, known: [], stopping: new AbortController().signal }
+    const about = { keep, known: [], again: false, stopping: new AbortController().signal }
     return { kept, ...(await pictureTrial(settings)(comparison, about)) }
   }
   const live = section('1.0.0', scriptOf('Races'))

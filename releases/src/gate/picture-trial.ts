@@ -10,10 +10,13 @@ import { trialApi, withOneResponseEach } from './trial-api'
 /** A version whose pages are shown beside those of `live`, each with `beside`; `live` is the version itself if it has none. */
 export type Comparison = { release: KnownRelease; live: KnownRelease; beside: KnownRelease }
 export type Taken = { pages: PicturedPage[]; message: string | null }
-/** `keep` stores one picture, given as Base64, and returns its digest; `known` are pages of which there are pictures already. */
+/**
+ * `keep` stores one picture, given as Base64, and returns its digest. `known`: pages that were tried; with `again`, those
+ * that failed are tried once more, after all others. What was taken until a failure, or until `stopping`, is returned.
+ */
 export type TakePictures = (
   comparison: Comparison,
-  about: { keep: (webp: string) => Promise<string>; known: PicturedPage[]; stopping: AbortSignal },
+  about: { keep: (webp: string) => Promise<string>; known: PicturedPage[]; again: boolean; stopping: AbortSignal },
 ) => Promise<Taken>
 
 /** Our largest section has 24. */
@@ -31,7 +34,7 @@ export const pairOf = (release: KnownRelease, beside: KnownRelease) =>
 /** Opens sample pages of a section, or one of each section that a shell shows, at two widths, in both compositions. */
 export const pictureTrial =
   (settings: BuildsSettings & { browser: string; allMs?: number }): TakePictures =>
-  async ({ release, live, beside }, { keep, known, stopping }) => {
+  async ({ release, live, beside }, { keep, known, again, stopping }) => {
     const { apiUrl, browser, allMs = ALL_MS } = settings
     const api = withOneResponseEach(trialApi(apiUrl))
     const pair = pairOf(release, beside)
@@ -43,7 +46,9 @@ export const pictureTrial =
     const isLive = (wanted: string) => !isAlone && livePages.some(({ pattern }) => pattern === wanted)
     const sampleUrl = await sampleUrls(api, sitemapOf(pair))
     const all = chosen.map(({ pattern }) => ({ path: sampleUrl(pattern), isLive: isLive(pattern) }))
-    const pictures = all.filter(({ path }) => !known.some((page) => page.path === path))
+    const before = (path: string) => known.find((page) => page.path === path)
+    const failed = all.filter(({ path }) => again && (before(path)?.message ?? null) !== null)
+    const pictures = [...all.filter(({ path }) => !before(path)), ...failed]
 
     const withSide = (of: KnownRelease, work: (respond: Respond) => Promise<Taken>) => {
       const pair = pairOf(of, beside)
@@ -57,8 +62,11 @@ export const pictureTrial =
       const onTaken = (page: PicturedPage) => pages.push(withDigests(page, keep))
       const respond: Respond = (wanted) => sides[wanted.side](wanted)
       const order = { browser, pictures, pageMs: PAGE_MS, allMs, now: Date.now() }
-      await inBrowser(order, { respond, api, onTaken }, stopping)
-      const found = [...known, ...(await Promise.all(pages))]
+      const failure = await inBrowser(order, { respond, api, onTaken }, stopping).then(
+        () => [],
+        ({ message }: Error) => (stopping.aborted ? [] : [`Not all were taken: ${message}.`]),
+      )
+      const found = [...(await Promise.all(pages)), ...known]
       const late = (path: string) => ({ path, message: LATE, views: [] })
       const lacks = [
         ...(isShell(release) || openable.length === chosen.length
@@ -68,7 +76,7 @@ export const pictureTrial =
       ]
       return {
         pages: all.map(({ path }) => found.find((page) => page.path === path) ?? late(path)),
-        message: lacks.length > 0 ? `Not pictured: ${lacks.join(', ')}.` : null,
+        message: [...failure, ...(lacks.length > 0 ? [`Not pictured: ${lacks.join(', ')}.`] : [])].join(' ') || null,
       }
     }
     return withSide(release, (candidate) =>
@@ -78,14 +86,15 @@ export const pictureTrial =
 
 async function withDigests(page: PicturedPage, keep: (webp: string) => Promise<string>): Promise<PicturedPage> {
   const stored = async (webp: string | null) => webp && (await keep(webp))
-  const kept = page.views.map(async (view) => ({
-    ...view,
-    ...{ candidate: await stored(view.candidate), live: await stored(view.live) },
-  }))
-  return Promise.all(kept).then(
-    (views) => ({ ...page, views }),
-    ({ message }: Error) => ({ ...page, views: [], message: `its pictures could not be stored: ${message}` }),
-  )
+  const views: PicturedPage['views'] = []
+  try {
+    // One after another: none is still being stored once one has failed.
+    for (const view of page.views)
+      views.push({ ...view, candidate: await stored(view.candidate), live: await stored(view.live) })
+    return { ...page, views }
+  } catch (error) {
+    return { ...page, views: [], message: `its pictures could not be stored: ${(error as Error).message}` }
+  }
 }
 
 /** Pictures of the API itself: a person looks at them. */

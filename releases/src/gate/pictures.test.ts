@@ -11,7 +11,7 @@ import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry } from '../testing/registry'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { failed, passed } from './check'
-import type { TakePictures } from './picture-trial'
+import { LATE, type TakePictures } from './picture-trial'
 import type { Trial } from './trial'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -31,13 +31,16 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
   let wait = Promise.resolve()
   let message: string | null = null
   let alone = false
+  /** Instead of the usual one. */
+  let takesOther: TakePictures | undefined
+  const takePictures: TakePictures = (...given) => (takesOther ?? takesTwo)(...given)
   /** Of a page that differs at one width, and one that does not. */
-  const takePictures: TakePictures = async ({ release, live, beside }, { keep, known, stopping }) => {
+  const takesTwo: TakePictures = async ({ release, live, beside }, { keep, known, stopping }) => {
     const [version, before, other] = [release, live, beside].map(
       ({ manifest }) => `${manifest.name} ${manifest.version}`,
     )
     taken.push(`${version}, ${before}, ${other}`)
-    knownPaths = known.map(({ path }) => path)
+    knownPaths = known.filter(({ message }) => message === null).map(({ path }) => path)
     const onEnd = () => {
       ended += 1
     }
@@ -76,6 +79,7 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
     wait = Promise.resolve()
     message = null
     alone = false
+    takesOther = undefined
     onServer = async () => passed('server', 'It runs.')
   })
   afterAll(() => desk.remove())
@@ -138,12 +142,99 @@ describe.each(engines.slice(0, 1))('pictures of a candidate', (engine) => {
     expect(await whole('2.3.0')).toMatchObject({ pages: [{ message }, {}] })
     await gate('2.3.0')
     expect(taken).toHaveLength(1)
-    await desk.registry.db.update(pagePictures).set({ takenAt: new Date(Date.now() - 601_000) })
+    await makeOld()
     message = null
     await gate('2.3.0')
     await expect.poll(async () => (await pictures('2.3.0')).pages[0]?.message).toBe(null)
     expect(taken).toHaveLength(2)
     expect(knownPaths).toEqual(['/events/x'])
+  })
+
+  const makeOld = () => desk.registry.db.update(pagePictures).set({ takenAt: new Date(Date.now() - 601_000) })
+  const noPicture = (path: string, message: string) => ({ path, message, views: [] })
+
+  it('stay when those that lack something cannot be taken again, and what is in no row is deleted', async () => {
+    message = 'it could not be pictured'
+    await publish('2.7.0')
+    const { pages } = await whole('2.7.0')
+    await makeOld()
+    takesOther = async (_, { keep }) => {
+      await keep(base64('in no row'))
+      throw new Error('Chromium does not start')
+    }
+    await gate('2.7.0')
+    await expect.poll(() => pictures('2.7.0')).toMatchObject({ pages, message: 'Not taken: Chromium does not start.' })
+    const { names } = await stored('2.7.0')
+    expect(names().sort()).toEqual(['events 1.0.0', 'events 2.7.0 events 1.0.0 shell 1.0.0'])
+  })
+
+  it('are ended by any trial, kept as far as they were taken, and go on with the rest', async () => {
+    const known: string[][] = []
+    takesOther = async ({ release }, about) => {
+      if (release.manifest.version !== '2.8.0') return { pages: [], message: null }
+      known.push(about.known.map(({ path }) => path))
+      if (known.length > 1) return { pages: [...about.known, noPicture('/events/x', 'it fails')], message: null }
+      const candidate = await about.keep(base64('the first'))
+      await about.keep(base64('of a page that was not finished'))
+      await new Promise((resolve) => about.stopping.addEventListener('abort', resolve))
+      const view = { height: 900, cut: false, different: 0, boxes: [], candidate, live: null }
+      const first = { path: '/events', message: null, views: [{ width: 390, ...view }] }
+      return { pages: [first, noPicture('/events/x', LATE)], message: null }
+    }
+    await publish('2.8.0')
+    await expect.poll(() => known).toHaveLength(1)
+    const trial = until()
+    onServer = async () => {
+      await trial.promise
+      return passed('server', 'It runs.')
+    }
+    // No change waits for it.
+    await publish('2.8.1')
+    const { names } = await stored('2.8.0')
+    await expect.poll(names).toEqual(['the first'])
+    trial.go()
+    await expect.poll(() => known[1]).toEqual(['/events'])
+    await expect.poll(() => pictures('2.8.0')).toMatchObject({ pending: false, pages: [{}, { message: 'it fails' }] })
+  })
+
+  it('that fail wait behind late ones, and after three runs that get no further none begins', async () => {
+    const runs: { again: boolean; known: string[] }[] = []
+    let pages = [noPicture('/events', 'it fails'), noPicture('/events/x', LATE), noPicture('/events/y', LATE)]
+    takesOther = async (_, { again, known }) => {
+      runs.push({ again, known: known.map(({ path }) => path) })
+      return { pages, message: null }
+    }
+    await publish('2.9.0')
+    await expect.poll(async () => (await pictures('2.9.0')).pages).toHaveLength(3)
+    const next = async (isAwaited: number) => {
+      await gate('2.9.0')
+      await expect.poll(() => runs.length).toBe(isAwaited)
+      await expect.poll(async () => (await readAttempts())?.takenAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+      return readAttempts()
+    }
+    const { row } = await stored('2.9.0')
+    const readAttempts = async () => {
+      const isOfIt = eq(pagePictures.release, row?.id ?? '')
+      return (await desk.registry.db.select().from(pagePictures).where(isOfIt))[0]
+    }
+    await expect.poll(() => runs.length).toBe(2)
+    expect(runs[1]).toEqual({ again: false, known: ['/events'] })
+    await expect.poll(async () => (await readAttempts())?.attempts).toBe(2)
+    // It got no further, so the third one begins later.
+    expect(await pictures('2.9.0')).toMatchObject({ pending: false })
+    pages = [noPicture('/events', 'it fails'), noPicture('/events/x', 'it fails'), noPicture('/events/y', LATE)]
+    await makeOld()
+    expect(await next(3)).toMatchObject({ attempts: 1 })
+    for (const n of [4, 5]) {
+      await makeOld()
+      await next(n)
+      await expect.poll(async () => (await readAttempts())?.attempts).toBe(n - 2)
+    }
+    expect(runs.at(-1)?.again).toBe(true)
+    await makeOld()
+    expect(await pictures('2.9.0')).toMatchObject({ pending: false })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(runs).toHaveLength(5)
   })
 
   it('are shown by the command and saved to a folder, with the differences marked', async () => {

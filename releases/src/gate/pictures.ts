@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PicturedPage } from '@marram/release-contract/calls/releases'
 import { SHELL } from '@marram/release-contract/release'
 import type { FreeDisk } from '@marram/server/free-disk'
 import { and, desc, eq, isNull } from 'drizzle-orm'
@@ -18,8 +19,10 @@ import type { ReleaseFiles } from '../storage'
 import { type Comparison, LATE, pairOf, type Taken, type TakePictures } from './picture-trial'
 import type { Subject } from './results'
 
-/** Pictures that lack something are taken again when somebody looks, but not for ever. */
+/** Pages that failed are pictured again when somebody looks so much later. */
 const AGAIN_MS = 10 * 60_000
+/** Runs that get no further, until no more begins. */
+const MOST_ATTEMPTS = 3
 /** Of one version: what is live beside it changes, and differs between environments. */
 const MOST_COMPARISONS = 8
 const MOST_BYTES = 1024 * 1024
@@ -67,49 +70,65 @@ export async function readRow(db: Db, comparison: Comparison) {
   const [row] = await db.select().from(pagePictures).where(isOf(comparison))
   const isPending = !row || row.pages.some(({ message }) => message === LATE)
   const isWhole = row?.pages.length && row.pages.every(({ message }) => message === null)
-  const isDue = isPending || (!isWhole && row.takenAt.getTime() < Date.now() - AGAIN_MS)
-  return { row, isPending, isDue }
+  const isOld = row !== undefined && row.takenAt.getTime() < Date.now() - AGAIN_MS
+  const goesOn = isPending && (row?.attempts ?? 0) <= 1
+  const isDue = (row?.attempts ?? 0) < MOST_ATTEMPTS && !isWhole && (isOld || goesOn)
+  return { row, isPending, isOld, isDue }
 }
+
+/** How far pictures are from being whole: a run that gets further makes it less. */
+const leftOf = (pages: PicturedPage[]) =>
+  pages.length === 0
+    ? Number.POSITIVE_INFINITY
+    : pages.reduce((left, { message }) => left + (message === null ? 0 : message === LATE ? 2 : 1), 0)
 
 type Stores = { db: ReleasesDatabase; files: ReleaseFiles; disk?: Pick<FreeDisk, 'isFull'> | undefined }
 
-/** Takes and stores the pictures of a comparison, in the place of earlier ones. Rejects if `stopping` ends it. */
+/** Takes and stores the pictures of a comparison that it lacks. Rejects if `stopping` ends it, once what there is is stored. */
 export async function storePictures(
   { db, files, disk, take }: Stores & { take: TakePictures },
   comparison: Comparison,
   stopping: AbortSignal,
 ): Promise<void> {
   const { id } = comparison.release
+  const { row, isOld } = await readRow(db, comparison)
+  const earlier = row?.pages ?? []
+  const written: string[] = []
   const keep = async (webp: string) => {
     const bytes = Buffer.from(webp, 'base64')
     if (bytes.length > MOST_BYTES) throw new Error('a picture is too large')
     const digest = createHash('sha256').update(bytes).digest('hex')
+    written.push(digest)
     await files.put(pictureKey(id, digest), bytes)
     return digest
   }
   const whole = async (): Promise<Taken> => {
     if (await disk?.isFull()) throw new Error('there is too little room on the registry’s disk')
-    const known = (await readRow(db, comparison)).row?.pages.filter(({ message }) => message === null)
-    return take(comparison, { keep, known: known ?? [], stopping })
+    return take(comparison, { keep, known: earlier.filter(({ message }) => message !== LATE), again: isOld, stopping })
   }
-  const taken = await whole().catch(({ message }: Error) => ({ pages: [], message: `Not taken: ${message}.` }))
-  stopping.throwIfAborted()
+  const taken = await whole().catch(({ message }: Error) => ({ pages: earlier, message: `Not taken: ${message}.` }))
+  const isFurther = leftOf(taken.pages) < leftOf(earlier)
+  const run = { takenAt: new Date(), attempts: isFurther ? 1 : (row?.attempts ?? 0) + 1 }
+  // What was ended is no attempt, and begins again at once.
+  const { takenAt, attempts } = stopping.aborted ? { takenAt: new Date(), attempts: 0, ...row } : run
+  const isNothing = stopping.aborted && taken.pages.length === 0
   const unused = await db.transaction(async (tx) => {
     const isThere = and(eq(release.id, id), isNull(release.removedAt))
     const [still] = await tx.select({ id: release.id }).from(release).where(isThere).for('update')
     const before = await tx.select().from(pagePictures).where(ofRelease(comparison))
     await tx.delete(pagePictures).where(still ? isOf(comparison) : ofRelease(comparison))
     const key = { release: id, live: comparison.live.id, beside: comparison.beside.id }
-    if (still) await tx.insert(pagePictures).values({ ...key, ...taken, takenAt: new Date() })
+    if (still && !isNothing) await tx.insert(pagePictures).values({ ...key, ...taken, takenAt, attempts })
     const all = await tx.select().from(pagePictures).where(ofRelease(comparison)).orderBy(desc(pagePictures.takenAt))
     for (const { live, beside } of all.slice(MOST_COMPARISONS))
       await tx
         .delete(pagePictures)
         .where(and(ofRelease(comparison), eq(pagePictures.live, live), eq(pagePictures.beside, beside)))
     const used = digestsOf(all.slice(0, MOST_COMPARISONS))
-    return digestsOf([...before, ...all, taken]).filter((digest) => !used.includes(digest))
+    return [...new Set([...digestsOf([...before, ...all]), ...written])].filter((digest) => !used.includes(digest))
   })
   for (const digest of unused) await files.delete(pictureKey(id, digest))
+  stopping.throwIfAborted()
 }
 
 const digestsOf = (rows: Pick<Taken, 'pages'>[]): string[] => [

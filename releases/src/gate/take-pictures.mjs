@@ -26,32 +26,51 @@ const MOST_HEIGHT = 5000
 /** What has not been decoded by then is missing in the picture. */
 const DECODE_MS = 3000
 const COMPARE_MS = 20_000
+/** What begins last, and a comparison, end within a minute after `allMs`. */
+const SHOT_MS = 25_000
+const MOST_WORDS = 500
 const NO_DATA = 'without data, because the API did not respond'
 
-/** Sends each page once its pictures are taken and compared. @param {PictureOrder} order @param {Browser} browser @param {Tools} tools */
+/** Sends each page once its pictures are taken and compared. A page for which there is too little time is not sent. @param {PictureOrder} order @param {Browser} browser @param {Tools} tools */
 export async function takePictures({ pictures, pageMs, allMs }, browser, tools) {
   const until = Date.now() + allMs
   /** By side and width. @type {Map<string, BrowserContext>} */
   const contexts = new Map()
-  const table = await (await browser.newContext()).newPage()
+  /** @type {Page | undefined} */
+  let table
   for (const { path, isLive } of pictures) {
-    if (Date.now() > until) break
     /** @type {PicturedPage} */
     const taken = { path, message: null, views: [] }
     try {
       for (const viewport of VIEWPORTS) {
+        if (Date.now() > until) return
         const candidate = await shotBy('candidate', path, viewport)
+        if (Date.now() > until) return
         const live = isLive ? await shotBy('live', path, viewport) : undefined
         const cut = candidate.cut || live?.cut === true
         const given = { one: base64(candidate), other: live ? base64(live) : null, cut }
-        const view = await tools.inTime(table.evaluate(comparePictures, given), COMPARE_MS)
+        const view = await compared(given)
         taken.views.push({ width: viewport.width, cut, ...view })
         if (!(candidate.hasData && live?.hasData !== false)) taken.message = NO_DATA
       }
     } catch (error) {
-      taken.message = /** @type {Error} */ (error).message.split('\n', 1)[0] ?? ''
+      const { message } = /** @type {Error} */ (error)
+      taken.message = (message.split('\n', 1)[0] ?? '').slice(0, MOST_WORDS)
     }
     tools.send({ taken })
+  }
+
+  /** @param {Parameters<typeof comparePictures>[0]} given */
+  async function compared(given) {
+    table ??= await (await browser.newContext()).newPage()
+    try {
+      return await tools.inTime(table.evaluate(comparePictures, given), COMPARE_MS)
+    } catch (error) {
+      // It may still spin.
+      await table.context().close()
+      table = undefined
+      throw error
+    }
   }
 
   /** @param {Side} side @param {string} path @param {typeof VIEWPORTS[number]} viewport */
@@ -61,9 +80,12 @@ export async function takePictures({ pictures, pageMs, allMs }, browser, tools) 
     const key = `${side} ${viewport.width}`
     const context = contexts.get(key) ?? (await tools.contextOf(side, viewport))
     contexts.set(key, context)
-    const { faults, hasData } = await tools.visit(context, path, pageMs, async (page) => {
+    const visit = tools.visit(context, path, pageMs, async (page) => {
       shot = await shotOf(page, viewport.width, pageMs, tools)
     })
+    const { faults, hasData } = await tools
+      .inTime(visit, SHOT_MS)
+      .catch(({ message }) => ({ faults: [message], hasData: true }))
     if (shot) return { ...shot, hasData }
     // Its page may still spin.
     contexts.delete(key)
