@@ -2,7 +2,8 @@
 /**
  * In an empty page: which pixels of two pictures differ, and where; with the pictures as WebP where some do, or where
  * there is no other. Rows of pixels are compared like lines of text, so that what only moved down does not differ.
- * @param {{ one: string, other: string | null, cut: boolean }} pictures PNGs of the same width as Base64; `cut`: a page is longer
+ * @param {{ one: string, other: string | null, cut: { candidate: boolean, live: boolean } }} pictures PNGs of the same width
+ * as Base64; `cut`: whose page is longer
  */
 export async function comparePictures({ one, other, cut }) {
   /** Differences are marked by squares of so many pixels; those that touch are one box. */
@@ -68,8 +69,8 @@ export async function comparePictures({ one, other, cut }) {
         j += 1
         continue
       }
-      // What one picture has below the end of the other may be in the page.
-      if (cut && (i === candidate.height || j === hashes.length)) break
+      // What one picture has below the end of the other may be in the page, if that is cut.
+      if ((cut.candidate && i === candidate.height) || (cut.live && j === hashes.length)) break
       const [a = 0, b = 0] = untilAlike(i, j)
       for (let n = 0; n < Math.max(a, b); n += 1)
         for (let x = 0; x < width; x += 1) {
@@ -136,7 +137,8 @@ export async function comparePictures({ one, other, cut }) {
   }
   const isWorthIt = different > 0 || !live
   return {
-    ...{ height, different, boxes },
+    // What was removed and what was inserted elsewhere are both counted, and can be more than one picture has.
+    ...{ height, different: Math.min(different, width * height), boxes },
     candidate: isWorthIt ? await webp(candidate.canvas) : null,
     live: isWorthIt && live ? await webp(live.canvas) : null,
   }

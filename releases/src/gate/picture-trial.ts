@@ -1,5 +1,6 @@
 import type { PicturedPage } from '@marram/release-contract/calls/releases'
 import type { SectionRelease } from '@marram/release-contract/release'
+import { bodyOf } from '@marram/rendering/api-calls'
 import type { KnownRelease } from '../live/live'
 import { inBrowser, MISSING, OPEN_MS, PAGE_MS, type Respond, responder, type Side } from './browser-trial'
 import { isShell } from './results'
@@ -97,12 +98,11 @@ async function withDigests(page: PicturedPage, keep: (webp: string) => Promise<s
   }
 }
 
-/** Pictures of the API itself: a person looks at them. */
+/** Pictures of the API itself: a person looks at them. Rejects what is too large. */
 async function imageOf(apiUrl: string, path: string) {
   if (!path.startsWith('/media/')) return MISSING
   const response = await fetch(apiUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(MEDIA_MS) })
   const { status, headers } = response
-  if (!(Number(headers.get('content-length')) <= MOST_MEDIA_BYTES)) return MISSING
-  const body = new Uint8Array(await response.arrayBuffer())
+  const body = await bodyOf(response, { bytesLeft: MOST_MEDIA_BYTES })
   return { status, headers: { 'content-type': headers.get('content-type') ?? '' }, body }
 }

@@ -47,10 +47,10 @@ export async function takePictures({ pictures, pageMs, allMs }, browser, tools) 
         const candidate = await shotBy('candidate', path, viewport)
         if (Date.now() > until) return
         const live = isLive ? await shotBy('live', path, viewport) : undefined
-        const cut = candidate.cut || live?.cut === true
+        const cut = { candidate: candidate.cut, live: live?.cut === true }
         const given = { one: base64(candidate), other: live ? base64(live) : null, cut }
         const view = await compared(given)
-        taken.views.push({ width: viewport.width, cut, ...view })
+        taken.views.push({ width: viewport.width, cut: cut.candidate || cut.live, ...view })
         if (!(candidate.hasData && live?.hasData !== false)) taken.message = NO_DATA
       }
     } catch (error) {

@@ -24,7 +24,7 @@ export function trialApi(apiUrl: string): TrialApi {
   return api
 }
 
-/** The same API with one response for each address, so that two compositions get the same ones. */
+/** The same API with one answer for each address, so that two compositions get the same ones. */
 export function withOneResponseEach(api: TrialApi): TrialApi {
   const { callApi } = api
   const responses = new Map<string, Promise<ApiResponse>>()
@@ -32,7 +32,8 @@ export function withOneResponseEach(api: TrialApi): TrialApi {
     const response = responses.get(url) ?? callApi(url, ...rest)
     responses.set(url, response)
     // Another attempt may succeed.
-    response.catch(() => responses.delete(url))
+    const forget = () => responses.delete(url)
+    response.then((each) => isAnswer(each) || forget(), forget)
     return response
   }
   return api

@@ -44,7 +44,8 @@ export const apiCaller = (apiUrl: string, proof: Record<string, string> = {}): C
   }
 }
 
-async function bodyOf(response: Response, budget: PageBudget): Promise<Buffer> {
+/** Reads no further once the response is too large, and rejects. */
+export async function bodyOf(response: Response, budget: PageBudget): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of response.body ?? []) {
