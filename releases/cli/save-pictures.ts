@@ -37,7 +37,8 @@ export async function savePictures(registry: RegistryClient, report: GateReport,
         const { webp } = await registry.showPicture({ part, version, picture })
         await save(`${name}-${side}.webp`, Buffer.from(webp, 'base64'))
       }
-      if (view.candidate !== null && view.boxes.length > 0) await save(`${name}-marked.svg`, marked(`${name}-candidate.webp`, view))
+      if (view.candidate !== null && view.boxes.length > 0)
+        await save(`${name}-marked.svg`, marked(`${name}-candidate.webp`, view))
     }
   return files
 }

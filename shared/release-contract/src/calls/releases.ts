@@ -52,7 +52,9 @@ const pair = z.object({
   browser: trialOutcome,
   message: z.nullable(text).check(z.describe('What is wrong with the pair.')),
 })
-const digest = z.nullable(text).check(z.describe('Digest of a picture, for its call; null where there is none, or the caller may not see it.'))
+const digest = z
+  .nullable(text)
+  .check(z.describe('Digest of a picture, for its call; null where there is none, or the caller may not see it.'))
 const view = z.object({
   width: z.int().check(z.describe('Of the window, in pixels; pictures are as wide.')),
   height: z.int().check(z.describe('Of the taller picture, in pixels.')),
