@@ -7,7 +7,7 @@ import type { Db, ReleasesDatabase } from '../database'
 import {
   getRelease,
   type KnownReleases,
-  liveRollouts,
+  liveForVisitors,
   readReleases,
   releaseKey,
   statesOf,
@@ -51,7 +51,7 @@ export function comparisonsOf(live: Record<string, string>, version: Version, re
 
 /** With what is live in each environment that has its part. */
 export async function comparisonsWithLive(db: Db, version: Version): Promise<Comparison[]> {
-  const rollouts = await liveRollouts(db)
+  const rollouts = await liveForVisitors(db)
   const live = rollouts.map(({ part, stable }) => ({ part, version: stable }))
   const releases = await readReleases(db, [version, ...live])
   return [...new Set(rollouts.map(({ environment }) => environment))].flatMap((name) => {
