@@ -271,10 +271,17 @@ test('coming events of all kinds can be filtered by month, kind and place, witho
   const coming = region(page, 'Coming up')
   await expect(coming.getByRole('heading', { level: 4 }).first()).toBeInViewport()
   const answer = await fetch(`${site.url}/api/events/coming`)
-  const { data } = (await answer.json()) as { data: (Listed & { kind: string })[] }
-  await expect(coming.getByRole('heading', { level: 4 })).toHaveText(data.slice(0, 60).map(({ title }) => title))
+  const { data } = (await answer.json()) as {
+    data: (Listed & { kind: string; date_from: string; date_to: string | null })[]
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const hasBegun = ({ date_from }: (typeof data)[number]) => date_from.slice(0, 10) < today
+  // What goes on stands first, by the day until which it does, as its row says.
+  const goesOn = data.filter(hasBegun).toSorted((one, other) => (`${one.date_to}` < `${other.date_to}` ? -1 : 1))
+  const shown = [...goesOn, ...data.filter((event) => !hasBegun(event))].slice(0, 60)
+  await expect(coming.getByRole('heading', { level: 4 })).toHaveText(shown.map(({ title }) => title))
   await expect(coming.getByText('Registration Open', { exact: true })).toHaveCount(
-    data.slice(0, 60).filter((event) => event.open).length,
+    shown.filter((event) => event.open).length,
   )
   await expect(page.getByRole('link', { name: `${data.length} events are coming` })).toHaveAttribute('href', '#coming')
   const over = (await list(`${site.url}/api/events/`)).filter(({ slug }) => !data.some((one) => one.slug === slug))

@@ -4,18 +4,6 @@ import { preloadsOfLargestPicture } from './largest-picture'
 
 const preload = { rel: 'preload', as: 'image', fetchpriority: 'high' }
 
-it('names the picture that a page marks as its largest, and no other', () => {
-  const page = (
-    <main>
-      <img src="/logo.svg" alt="" />
-      <img className="art" src="/media/a%20b.svg?x=1&y=%22#wide" alt="" data-src="/other.svg" fetchPriority="high" />
-      <img src="/second.svg" alt="" fetchPriority="high" />
-    </main>
-  )
-  expect(preloadsOfLargestPicture(renderToString(page))).toEqual([{ ...preload, href: '/media/a%20b.svg?x=1&y=%22' }])
-  expect(preloadsOfLargestPicture(renderToString(<img src="/logo.svg" alt="" />))).toEqual([])
-})
-
 it('names each of two pictures for the windows that show it', () => {
   const page = (
     <picture>
@@ -29,15 +17,25 @@ it('names each of two pictures for the windows that show it', () => {
   ])
 })
 
-it('leaves the choice among copies to the browser', () => {
-  const copies = '/a.480.webp 480w, /a.960.webp 960w'
-  const page = <img sizes="100vw" srcSet={copies} src="/a.jpg" alt="" fetchPriority="high" />
-  expect(preloadsOfLargestPicture(renderToString(page))).toEqual([
-    { ...preload, href: '/a.jpg', imagesrcset: copies, imagesizes: '100vw' },
-  ])
+it('leaves one that stands alone to React, which names it itself', () => {
+  const html = renderToString(
+    <main>
+      <img src="/logo.svg" alt="" loading="lazy" />
+      <img src="/media/dune.svg" alt="" fetchPriority="high" />
+    </main>,
+  )
+  expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([expect.stringContaining('href="/media/dune.svg"')])
+  expect(preloadsOfLargestPicture(html)).toEqual([])
 })
 
 it('names none where it does not know which one is shown', () => {
+  const copies = (
+    <picture>
+      <source media="(width < 47.5em)" srcSet="/a.480.webp 480w, /a.960.webp 960w" />
+      <img src="/a.jpg" alt="" fetchPriority="high" />
+    </picture>
+  )
+  expect(preloadsOfLargestPicture(renderToString(copies))).toEqual([])
   const page = (
     <picture>
       <source type="image/avif" srcSet="/a.avif" />
