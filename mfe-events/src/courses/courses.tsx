@@ -99,7 +99,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
                         {state === 'over' ? 'Began on ' : 'Begins on '}
                         <LongDate value={date} />
                       </span>
-                      {isElsewhere && <span>Online, on a site of its own</span>}
+                      {isElsewhere && <span>On a site of its own</span>}
                     </>
                   }
                 >

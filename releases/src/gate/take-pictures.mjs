@@ -31,7 +31,10 @@ const SHOT_MS = 25_000
 const MOST_WORDS = 500
 const NO_DATA = 'without data, because the API did not respond'
 
-/** Sends each page once its pictures are taken and compared. A page for which there is too little time is not sent. @param {PictureOrder} order @param {Browser} browser @param {Tools} tools */
+/**
+ * Sends each page once its pictures are taken and compared. A page for which there is too little time is not sent.
+ * @param {PictureOrder} order @param {Browser} browser @param {Tools} tools
+ */
 export async function takePictures({ pictures, pageMs, allMs }, browser, tools) {
   const until = Date.now() + allMs
   /** By side and width. @type {Map<string, BrowserContext>} */
