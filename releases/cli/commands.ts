@@ -256,7 +256,7 @@ export const commands: Record<string, Command> = {
   unschedule: callCommand('unschedule', {
     takes: ['CHANGE'],
     options: ['environment', 'reason'],
-    text: ({ what, at }) => `Taken back: to ${what} at ${at}.`,
+    text: live.takenBackText,
   }),
   'notify add': callCommand('addRecipient', {
     takes: ['TARGET'],

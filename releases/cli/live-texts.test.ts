@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { abortedText, changedText, environmentChangedText, restoringText, statusText } from './live-texts'
+import {
+  abortedText,
+  changedText,
+  environmentChangedText,
+  liftedText,
+  restoringText,
+  statusText,
+  stopText,
+  takenBackText,
+} from './live-texts'
 
 const part = {
   salt: 'x',
@@ -85,4 +94,17 @@ it('says where there is no candidate to abort', () => {
     'events has no candidate in production: 1.0.0 is live, and nothing was changed.',
   )
   expect(abortedText({ ...response, changed: true })).toContain('events 1.0.0 is live in production for everybody')
+})
+
+it('names what waits and cannot be made any more, whatever stops it', () => {
+  const about = { environment: 'production', kind: 'freeze' as const, part: null }
+  const failing = ['One cannot be made.', 'Another cannot be made.']
+  expect(stopText({ ...about, until: null })).toBe('production is frozen.')
+  expect(stopText({ ...about, until: null, failing })).toBe(`production is frozen.\n${failing.join('\n')}`)
+  expect(liftedText({ ...about, changed: true, failing })).toBe(
+    `production is no longer frozen.\n${failing.join('\n')}`,
+  )
+  expect(takenBackText({ what: 'end the freeze', at: '2026-05-01T12:00:00Z', failing: failing.slice(1) })).toBe(
+    'Taken back: to end the freeze at 2026-05-01T12:00:00Z.\nAnother cannot be made.',
+  )
 })

@@ -66,11 +66,18 @@ export function restoringText(
 const stoppedThing = ({ environment, part }: Pick<Stop, 'environment' | 'part'>) =>
   part === null ? environment : `${part} in ${environment}`
 
-export const stopText = ({ kind, until, ...about }: Pick<Stop, 'kind' | 'environment' | 'part' | 'until'>) =>
-  `${stoppedThing(about)} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`
+type Failing = { failing?: string[] | undefined }
+type StopShown = Pick<Stop, 'kind' | 'environment' | 'part' | 'until'> & Failing
 
-export const liftedText = ({ changed, kind, ...about }: Lifted) =>
-  changed ? `${stoppedThing(about)} is no longer ${stopped[kind]}.` : `${stoppedThing(about)} was not ${stopped[kind]}.`
+/** With a line for each change that waits and cannot be made any more. */
+export const stopText = ({ kind, until, failing = [], ...about }: StopShown) =>
+  [`${stoppedThing(about)} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`, ...failing].join('\n')
+
+export const liftedText = ({ changed, kind, failing = [], ...about }: Lifted) =>
+  [`${stoppedThing(about)} ${changed ? 'is no longer' : 'was not'} ${stopped[kind]}.`, ...failing].join('\n')
+
+export const takenBackText = ({ what, at, failing = [] }: { what: string; at: string } & Failing) =>
+  [`Taken back: to ${what} at ${at}.`, ...failing].join('\n')
 
 export const addressReservedText = ({ changed, environment, part, pattern }: AddressChanged) =>
   `${pattern} ${changed ? 'is reserved' : 'was reserved already'} for ${part} in ${environment}.`

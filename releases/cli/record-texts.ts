@@ -204,12 +204,12 @@ export function rehearsalText(done: Rehearsal): string {
 
 export const scheduleText = ({ environment, changes }: Schedule): string =>
   table(
-    changes.map(({ id, at, what, by, state, outcome, reason }) => ({
+    changes.map(({ id, at, what, by, state, outcome, problem = null, reason }) => ({
       ID: id,
       WHEN: at,
       WHAT: what,
       BY: by,
-      STATE: outcome === null ? state : `${state}: ${outcome}`,
+      STATE: outcome !== null ? `${state}: ${outcome}` : problem !== null ? `cannot be made: ${problem}` : state,
       WHY: reason,
     })),
     `Nothing is scheduled in ${environment}.`,

@@ -63,7 +63,7 @@ async function showEnvironment({ db, now }: RegistryContext, { environment: name
     stops: (await stopsOf(db, name)).map(shownStop),
     parts: Object.fromEntries(parts),
     edges: await edgesOf(db, name, now()),
-    scheduled: await scheduledIn(db, name),
+    scheduled: await scheduledIn(db, name, now()),
   }
 }
 

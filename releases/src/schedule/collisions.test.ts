@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { States } from '../live/states'
 import type { Stop } from '../live/stops'
 import type { Later } from './later-words'
 import { collisionOf } from './schedule'
@@ -18,8 +19,13 @@ const stop = (kind: Stop['kind'], part: string, until: string | null): Stop => (
   ...{ environment: 'production', kind, part, reason: 'the weekend', notice: null, by: 'Ann', byRole: 'manager' },
   ...{ since: at('08:00'), until: until === null ? null : at(until) },
 })
+const state = (group: string | null): States[string] => {
+  const candidate = { candidate: '1.1.0', traffic: 10, strategy: null, candidateSince: null }
+  return { salt: 'x', stable: '1.0.0', history: [], ...candidate, group }
+}
+const states: States = { events: state('fair'), tickets: state('fair'), quiz: state(null) }
 const collision = (wanted: Later, waiting: Later[], stops: Stop[] = []) =>
-  collisionOf('production', wanted, { waiting: waiting.map((each) => ({ ...each, by: 'Ben' })), stops })
+  collisionOf('production', wanted, { waiting: waiting.map((each) => ({ ...each, by: 'Ben' })), stops, states })
 
 it('sees two changes of one part that are near each other', () => {
   expect(collision(promotion('12:00'), [promotion('12:09')])).toBe(
@@ -28,6 +34,16 @@ it('sees two changes of one part that are near each other', () => {
   expect(collision(of('rollback', 'events', '12:09'), [promotion('12:00')])).toContain('ten minutes')
   expect(collision(promotion('12:00'), [promotion('12:10')])).toBeUndefined()
   expect(collision(promotion('12:00'), [promotion('12:00', 'quiz')])).toBeUndefined()
+})
+
+it('sees two changes of parts that change together', () => {
+  expect(collision(of('abort', 'tickets', '12:09'), [promotion('12:00')])).toBe(
+    'Ben has scheduled to promote events 1.1.0 at 2026-05-01T12:00:00.000Z, less than ten minutes apart, and tickets and events change together.',
+  )
+  expect(collision(of('abort', 'tickets', '12:10'), [promotion('12:00')])).toBeUndefined()
+  expect(collision(of('abort', 'quiz', '12:05'), [promotion('12:00')])).toBeUndefined()
+  expect(collision(of('unlock', 'tickets', '12:05'), [promotion('12:00')])).toBeUndefined()
+  expect(collision(promotion('12:00'), [of('revive', 'tickets', '12:05')])).toBeUndefined()
 })
 
 it('lets nothing new be scheduled into a freeze, nor a freeze over what is new, nor two freezes at a time', () => {

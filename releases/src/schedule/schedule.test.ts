@@ -53,6 +53,28 @@ describe.each(engines)('scheduled changes, database $name', (engine) => {
     expect(await stable()).toBe('1.0.0')
   })
 
+  it('say that they cannot be made, once something stops them, or what would end that is taken back', async () => {
+    const { body } = await schedule({ ...promotion(60), reason: 'the opening' })
+    const about = `What a admin has scheduled for ${inMinutes(60)} cannot be made then (promote events 1.1.0): `
+    const frozen = await desk.act(null, 'freeze', { reason: 'the weekend' })
+    const problem = `${desk.env} is frozen until somebody ends that, by a admin (the weekend).`
+    expect(frozen.body.failing).toEqual([about + problem])
+    expect(await shown()).toMatchObject([{ id: body.id, state: 'waiting', problem }])
+    expect((await desk.get()).scheduled).toMatchObject([{ id: body.id, problem }])
+
+    const ending = await schedule({ call: 'unfreeze', at: inMinutes(30) })
+    expect((await desk.get()).scheduled).toMatchObject([{ problem: null }, { id: body.id, problem: null }])
+    expect((await desk.act(null, `schedule/${ending.body.id}/end`, {})).body.failing).toEqual([about + problem])
+
+    expect((await desk.act(null, 'unfreeze', {})).body.failing).toEqual([])
+    const locked = await desk.act('events', 'lock', { reason: 'a fair' })
+    expect(locked.body.failing).toEqual([expect.stringContaining(`events is locked in ${desk.env}`)])
+    expect((await desk.act('quiz', 'lock', { reason: 'a fair' })).body.failing).toHaveLength(1)
+    const other = await desk.act(null, 'freeze', { reason: 'now', until: inMinutes(59) })
+    expect(other.body.failing).toEqual([expect.stringContaining('is locked')])
+    expect((await desk.act('events', 'unlock', {})).body.failing).toEqual([])
+  })
+
   it('can be each kind of change', async () => {
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     await desk.act('quiz', 'lock', { reason: 'a fair' })

@@ -99,6 +99,14 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
           Next: {inOwnTime(scheduled[0].what)}, <Moment at={scheduled[0].at} />
         </span>
       )}
+      {scheduled.map(
+        ({ id, what, problem = null }) =>
+          problem !== null && (
+            <span className="health bad" key={id}>
+              Cannot be made: {inOwnTime(what)}. {inOwnTime(problem)}
+            </span>
+          ),
+      )}
       <Link to={`/environments/${name}/approvals`}>Approvals in {name}</Link>
       <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
       <Link to={`/environments/${name}/notifications`}>Notifications of {name}</Link>

@@ -14,6 +14,7 @@ import { Fields } from '../forms/fields'
 import { type Field, reasonField, type Values, YES } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button } from '../page/page'
+import { inOwnTime } from '../page/words'
 import { type Input, isTaken, problemsOf, type ResponseTo, send, useOnce } from '../registry'
 import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
@@ -120,12 +121,18 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
         ...(typed && { reason: typed }),
         ...(override && { override }),
       } as never)
-      const { killed = [], notOpened = [], environment } = response as Partial<ResponseTo<'promote'>>
+      const {
+        killed = [],
+        notOpened = [],
+        environment,
+        failing = [],
+      } = response as Partial<ResponseTo<'promote'> & ResponseTo<'freeze'>>
       done.current = {
         words: [
           typeof said === 'string' ? said : said(response as never),
           ...killed.map(killedWords),
           ...notOpened,
+          ...failing.map(inOwnTime),
         ].join(' '),
         environment: changesOfPages.includes(call) ? environment : undefined,
       }

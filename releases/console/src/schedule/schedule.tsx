@@ -54,15 +54,16 @@ export function Schedule() {
 
 const states = { waiting: 'Waits', begun: 'Is being made', done: 'Made', failed: 'Not made' }
 
-const stateOf = ({ state, outcome }: ScheduledChange) =>
-  outcome === null ? (
-    states[state]
-  ) : (
-    // One element: on narrow screens a cell has its children side by side.
+function stateOf({ state, outcome, problem = null }: ScheduledChange) {
+  const why = outcome ?? problem
+  if (why === null) return states[state]
+  // One element: on narrow screens a cell has its children side by side.
+  return (
     <span>
-      <span className="failed">{states[state]}</span>: {outcome}
+      <span className="failed">{outcome === null ? 'Cannot be made' : states[state]}</span>: {inOwnTime(why)}
     </span>
   )
+}
 
 const takingBack = ({ id, environment, part, what, at }: ScheduledChange): Change => ({
   call: 'unschedule',

@@ -3,6 +3,7 @@ import { call, post, read } from '../call'
 import { sample, verdict } from './evidence'
 import * as names from './names'
 import { rolloutState } from './rollouts'
+import { problem } from './schedule'
 import { stop } from './stops'
 
 const text = z.string()
@@ -50,7 +51,7 @@ const environmentShown = z.object({
   parts: z.record(text, rollout),
   edges,
   scheduled: z
-    .optional(z.array(z.object({ id: text, part: z.nullable(text), what: text, at: names.moment, by: text })))
+    .optional(z.array(z.object({ id: text, part: z.nullable(text), what: text, at: names.moment, by: text, problem })))
     .check(z.describe('What is to be made later, the next one first.')),
 })
 export type EnvironmentShown = z.output<typeof environmentShown>

@@ -47,6 +47,11 @@ export const pathNames = {
 export const ofEnvironment = '/releases/environments/{environment}'
 export const ofPart = `${ofEnvironment}/parts/{part}` as const
 
+/** In responses to what stops something, or lets it go on. */
+export const failing = z
+  .optional(z.array(z.string()))
+  .check(z.describe('Sentences: which changes wait and cannot be made at their time, as far as is known now.'))
+
 /** Versions by part. */
 export const versions = z.record(z.string(), z.string())
 

@@ -8,6 +8,10 @@ export type ScheduledCall = (typeof scheduled)[number]
 
 const text = z.string()
 
+export const problem = z
+  .optional(z.nullable(text))
+  .check(z.describe('Of one that waits: why it cannot be made at its time, as far as is known now.'))
+
 const change = z.object({
   id: text,
   environment: text,
@@ -20,6 +24,7 @@ const change = z.object({
   createdAt: names.moment,
   state: z.enum(['waiting', 'begun', 'done', 'failed']),
   outcome: z.nullable(text).check(z.describe('Why it was not made.')),
+  problem,
 })
 export type ScheduledChange = z.output<typeof change>
 const schedule = z.object({
@@ -66,6 +71,6 @@ export const scheduleCalls = {
   listSchedule: read(`${names.ofEnvironment}/schedule`, 'What is to be made later, and what came of it', schedule),
   unschedule: post(`${names.ofEnvironment}/schedule/{change}/end`, 'schedule', 'Take back what was to be made later', {
     body: z.object({ reason }),
-    response: z.object({ id: text, what: text, at: names.moment }),
+    response: z.object({ id: text, what: text, at: names.moment, failing: names.failing }),
   }),
 }

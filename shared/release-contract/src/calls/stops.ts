@@ -34,8 +34,14 @@ const stopping = z.object({
 })
 const lifting = z.object({ reason: z.optional(names.reason), revision })
 
-const begins = { body: stopping, response: stop, mayRepeat: unlessSeen }
-const lifted = z.object({ changed: z.boolean(), environment: text, kind: z.enum(stopKinds), part: z.nullable(text) })
+const begins = { body: stopping, response: z.extend(stop, { failing: names.failing }), mayRepeat: unlessSeen }
+const lifted = z.object({
+  changed: z.boolean(),
+  environment: text,
+  kind: z.enum(stopKinds),
+  part: z.nullable(text),
+  failing: names.failing,
+})
 export type Lifted = z.output<typeof lifted>
 const ends = { body: lifting, response: lifted, mayRepeat: unlessSeen }
 
