@@ -64,7 +64,7 @@ writes bench/regions/results.md.`,
   verify: `npm run verify [-- KIND …]
 
 Breaks things on purpose for up to an hour: files, calls, services, disks, processes, releases. Writes
-e2e/verify/results.md. Kinds such as rehearsal can be run one at a time, each for up to an hour: the last one of a
+e2e/verify/results.md. Kinds such as "thirty releases" can be run one at a time, each for up to an hour: the last one of a
 commit writes the table.`,
   drill: `npm run drill [-- can-fail]
 

@@ -1,5 +1,5 @@
 import { JOURNEYS, RARE_CELLS } from '../../e2e/verify/rare/cells'
-import { WAYS } from '../../e2e/verify/rehearsal/candidates'
+import { WAYS } from '../../e2e/verify/thirty-releases/candidates'
 
 const PARTS = ['section entry', 'shell entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
 const FAULTS = ['404', '500 once', '500 for ever', 'HTML', 'corrupt', 'slow', 'hang']
@@ -47,9 +47,9 @@ export const EXPECTED: string[] = [
   'an API call of a render process › ',
   'a request for personal data',
   ...Object.keys(WAYS).map((way) => `a release that ${way}`),
-  'no good release of a rehearsal',
+  'no good release of thirty',
   'no byte of other pages',
-  'a rollback in a rehearsal',
+  'a rollback of one of thirty releases',
   ...Object.values(RARE_CELLS).flat(),
   ...JOURNEYS,
 ]

@@ -20,14 +20,14 @@ it('keeps what was found of a site, in the order that is asked for', () => {
   keep(folder, { site: 'a1', kind: 'slow and rare', found: found('rare') })
   keep(folder, { site: 'a1', kind: 'faults, outages, axe', found: found('faults') })
   keep(folder, { site: 'a1', kind: 'slow and rare', found: found('rare again') })
-  const kinds = ['faults, outages, axe', 'rehearsal', 'slow and rare']
+  const kinds = ['faults, outages, axe', 'thirty releases', 'slow and rare']
   expect(keptOf(folder, 'a1', kinds)).toEqual([found('faults'), found('rare again')])
 })
 
 it('mixes nothing with what was found of another site', () => {
-  keep(folder, { site: 'a1', kind: 'rehearsal', found: found('before') })
+  keep(folder, { site: 'a1', kind: 'thirty releases', found: found('before') })
   keep(folder, { site: 'b2', kind: 'slow and rare', found: found('now') })
-  const kinds = ['rehearsal', 'slow and rare']
+  const kinds = ['thirty releases', 'slow and rare']
   expect([keptOf(folder, 'a1', kinds), keptOf(folder, 'b2', kinds)]).toEqual([[], [found('now')]])
 })
 

@@ -156,7 +156,7 @@ describe('a run', () => {
     expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(58)
   })
 
-  it('expects all kinds of bad releases of a rehearsal', () => {
+  it('expects all kinds of bad releases of the thirty', () => {
     const rare = Object.values(RARE_CELLS).flat()
     expect(EXPECTED.filter((name) => name.startsWith('a release that ') && !rare.includes(name))).toHaveLength(10)
   })

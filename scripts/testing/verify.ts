@@ -117,8 +117,8 @@ export async function verify(names: string[] = []): Promise<void> {
       read: (report) => rows.push(...browserRows(report)),
     }),
   )
-  await run('rehearsal', () =>
-    browserTests({ config: 'rehearsal.config.ts', endAt, read: (report) => rows.push(...browserRows(report)) }),
+  await run('thirty releases', () =>
+    browserTests({ config: 'thirty-releases.config.ts', endAt, read: (report) => rows.push(...browserRows(report)) }),
   )
   for (const project of RARE)
     await run(`slow and rare: ${project}`, () =>

@@ -8,11 +8,12 @@ const path = '/releases/environments/production'
 const ofRelease = `GET ${path}/parts/events/versions/1.1.0`
 
 let opened: Awaited<ReturnType<typeof openConsole>>
-const open = async (stable: string) => {
+const open = async (stable: string, before: string[] = []) => {
+  const history = [...before, stable].map((version) => ({ version, at: '2026-05-01T12:00:00Z', by: 'Ann' }))
   opened = await openConsole('/environments/production/parts/events/versions/1.1.0', {
     [`GET ${path}`]: responding('showEnvironment', {
       ...{ environment: 'production', revision: 1, composition: null, stops: [] },
-      ...{ parts: { events: stateOf({ stable }) }, edges: [] },
+      ...{ parts: { events: stateOf({ stable, history }) }, edges: [] },
     }),
     [`${ofRelease}/gate`]: responding('showGate', {
       ...release,
@@ -52,4 +53,11 @@ it('does not compare a release with itself', async () => {
   await open('1.1.0')
   await shows('It is what is live.')
   expect(document.querySelector('section[aria-labelledby="difference"] tr')).toBeNull()
+})
+
+it('offers to go back to what was live before, and not to promote it', async () => {
+  await open('1.2.0', ['1.0.0', '1.1.0'])
+  const labels = [...document.querySelectorAll('main button')].map(({ textContent }) => textContent)
+  expect(labels).toContain('Roll back to 1.1.0')
+  expect(labels).not.toContain('Promote 1.1.0')
 })

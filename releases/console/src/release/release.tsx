@@ -1,14 +1,12 @@
 import type { Difference as DifferenceShown, GateReport as GateShown } from '@marram/release-contract/calls/releases'
 import { changeOf } from '@marram/releases/difference'
 import { Link, useParams } from 'react-router-dom'
-import { ChangeButton } from '../changes/change-dialog'
-import { promotion } from '../changes/part-changes'
 import { Loaded, Page } from '../page/page'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { type Input, useLive } from '../registry'
-import { shareForm } from '../rollout/share-form'
+import { VersionButtons } from '../rollout/version-buttons'
 import type { EnvironmentShown } from '../shapes'
 import { Pictures } from './pictures'
 
@@ -36,10 +34,7 @@ function ReleaseDetails({ where, part, version }: DetailsProps) {
         </Link>
       </p>
       <div className="buttons">
-        {version !== live && <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />}
-        {version !== live && live && (
-          <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
-        )}
+        <VersionButtons where={where} part={part} version={version} />
         <LinkButton label="Make a link" environment={environment} shows={{ part, version }} />
       </div>
       <GateReport environment={environment} part={part} version={version} />

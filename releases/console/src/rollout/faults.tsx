@@ -19,6 +19,7 @@ export function Faults(about: { environment: string; part: string }) {
           ) : (
             <Table
               label="Faults in browsers"
+              caption="Of the last 30 days: what was seen first before that is not known here."
               className="stacks"
               columns={[
                 ['What', ({ message, place }) => <FaultWords message={message} place={place} />],

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
-import { promotion, retirement, rollback } from '../changes/part-changes'
+import { retirement } from '../changes/part-changes'
 import { lifting, stopForm } from '../changes/stop-changes'
 import { Loaded, Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
@@ -11,7 +11,7 @@ import type { BoardEnvironment } from '../shapes'
 import { Evidence } from './evidence'
 import { Faults } from './faults'
 import { Now } from './now'
-import { shareForm } from './share-form'
+import { VersionButtons } from './version-buttons'
 
 /** One part in one environment: what is live, how it fares, and everything that can be done about it. */
 export function Rollout() {
@@ -64,7 +64,14 @@ function Versions({ where, part }: PartProps) {
                 'Live in',
                 ({ live, candidate }) => [...live, ...candidate.map((name) => `${name} (rollout)`)].join(', '),
               ],
-              ['Here', ({ version }) => <VersionButtons where={where} part={part} version={version} />],
+              [
+                'Here',
+                ({ version }) => (
+                  <div className="buttons">
+                    <VersionButtons where={where} part={part} version={version} />
+                  </div>
+                ),
+              ],
             ]}
             rows={versions}
             keyOf={({ version }) => version}
@@ -80,22 +87,6 @@ const publication = ({ publishedAt, publishedBy }: { publishedAt: string; publis
     <Moment at={publishedAt} /> by {publishedBy}
   </span>
 )
-
-function VersionButtons({ where, part, version }: PartProps & { version: string }) {
-  const state = where.parts[part]
-  if (version === state?.stable) return null
-  // Going back to it is possible during a freeze, and what came after it is forgotten: promoting it has no advantage.
-  const wasLive = state?.history.slice(0, -1).some((each) => each.version === version)
-  return (
-    <div className="buttons">
-      {!wasLive && <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />}
-      {state && version !== state.candidate && (
-        <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
-      )}
-      {wasLive && <ChangeButton label={`Roll back to ${version}`} wanted={rollback(where, part, version)} />}
-    </div>
-  )
-}
 
 /** Whether the part is off the site or locked. */
 function Stops({ where, part }: PartProps) {

@@ -12,9 +12,9 @@ import { type Outcome, patiently, rollOut } from './rollouts'
 import { network, visitorsOf } from './visitors'
 
 /** `first`: what came of it as its team rolled it out; `second`: of one that the gate refused, and a manager did not. */
-export type Rehearsed = Candidate & { first: Outcome; second?: Outcome }
-export type Rehearsal = {
-  releases: Rehearsed[]
+export type Tried = Candidate & { first: Outcome; second?: Outcome }
+export type Result = {
+  releases: Tried[]
   others: { looks: number; late: number; changed: string[]; files: number; changedFiles: string[] }
   load: { asked: number; withoutPage: number }
   /** Or what went wrong. */
@@ -25,7 +25,7 @@ export type Rehearsal = {
 const NETWORKS = Array.from({ length: 8 }, (_, n) => 100 + n)
 
 /** Five teams release six versions each on one site while visitors ask for pages. */
-export async function rehearse(browser: Browser): Promise<Rehearsal> {
+export async function releaseThirty(browser: Browser): Promise<Result> {
   const env = {
     ...{ MARRAM_CHROMIUM: process.env.MARRAM_CHROMIUM ?? 'off', BROTLI_QUALITY: '3', TRUST_PROXY: '127.0.0.1' },
     // Browsers and tests share the machine with this site.
@@ -45,7 +45,7 @@ export async function rehearse(browser: Browser): Promise<Rehearsal> {
     const others = watchOthers(site)
     const load = visitorsOf(site, TEAMS)
     const teams = TEAMS.map(async (part) => {
-      const releases: Rehearsed[] = []
+      const releases: Tried[] = []
       for (const candidate of candidatesOf(part)) {
         releases.push(await tried({ site, browser, networks }, candidate))
         say(releases.at(-1))
@@ -75,7 +75,7 @@ export async function rehearse(browser: Browser): Promise<Rehearsal> {
 
 type Where = Parameters<typeof rollOut>[0]
 
-async function tried(where: Where, candidate: Candidate): Promise<Rehearsed> {
+async function tried(where: Where, candidate: Candidate): Promise<Tried> {
   const { part, way } = candidate
   const first = await rollOut(where, candidate)
   const isFinal = first.end !== 'refused' || !way || 'notOverridden' in WAYS[way]

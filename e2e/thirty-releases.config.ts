@@ -5,7 +5,7 @@ import usual from './playwright.config'
 export default defineConfig({
   ...usual,
   testIgnore: undefined,
-  testMatch: 'verify/rehearsal/*.spec.ts',
+  testMatch: 'verify/thirty-releases/*.spec.ts',
   workers: 1,
   retries: 0,
   globalTimeout: 60 * 60_000,

@@ -41,7 +41,7 @@ export async function rollOut(
 ): Promise<Outcome> {
   const registry = registryOf(site)
   const { stepMs }: Bad = way ? WAYS[way] : {}
-  const change = { ...inProduction(part), reason: 'a rehearsal', ...(override && { override }) }
+  const change = { ...inProduction(part), reason: 'thirty releases', ...(override && { override }) }
   const refused = await patiently(() => registry.canary({ ...change, version, strategy: STRATEGY })).then(
     () => undefined,
     (error) => {
