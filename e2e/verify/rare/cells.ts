@@ -62,6 +62,16 @@ export const RARE_CELLS: Record<string, string[]> = {
     'an edition that breaks “spins in browsers” is refused before a visitor has it',
     'an edition that breaks “in a loader” is refused before a visitor has it',
   ],
+  'verify/rare/console-views.spec.ts': [
+    'what a candidate changes is seen in pictures beside those of live, also by keyboard',
+    'faults of browsers are listed with the version that had them first',
+    'recipients are added, tried and removed, and what was sent is listed',
+    'an identity of a pipeline is added and removed',
+    ...[
+      ...['Board', 'Activity', 'Delivery', 'Why', 'Clean-up', 'Scheduled in production', 'Approvals in production'],
+      ...['Links to previews in production', 'Compositions of production', 'mfe-fixture in production'],
+    ].map((title) => `the page “${title}” of the console can be used at 390 pixels, as at a desk`),
+  ],
   'verify/rare/console-origin.spec.ts': [
     'a script of the public site cannot use the session of a manager who is logged in at the console',
     'the public site has nothing of the console but a redirect to it',

@@ -58,6 +58,20 @@ describe('a report from a browser', () => {
     expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['of mfe-quiz', undefined])
   })
 
+  it('is passed on with the version that it does not name itself', async () => {
+    const versionIn = (_: string, part: string) => `of ${part}`
+    const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn, knows: () => true })
+    const passedOn: object[] = []
+    const app = Fastify()
+    app.post(
+      '/releases/reports',
+      reportHandler(asked, async (each) => void passedOn.push(each)),
+    )
+    const { version: _, ...boundary } = { ...report, kind: 'boundary' }
+    for (const payload of [boundary, report]) await app.inject({ method: 'POST', url: '/releases/reports', payload })
+    expect(passedOn).toEqual([{ ...boundary, version: 'of mfe-events' }, report])
+  })
+
   it('cannot fill the memory, whatever its kind and part', async () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })

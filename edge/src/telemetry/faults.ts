@@ -97,7 +97,7 @@ export class Faults {
   }
 
   /** If the fault does not name it, the innermost stack frame or the composition does. */
-  private releaseOf({ part, version, composition, stack = '' }: Countable): Pick<Fault, 'part' | 'version'> {
+  releaseOf({ part, version, composition, stack = '' }: Countable): Pick<Fault, 'part' | 'version'> {
     const [innermost] = framesOf(stack)
     const known = part ?? innermost?.part
     if (known === undefined) return {}
@@ -139,7 +139,7 @@ export function renderFault(
   }
 }
 
-type Report = Pick<Faults, 'report' | 'log' | 'count'>
+type Report = Pick<Faults, 'report' | 'log' | 'count' | 'releaseOf'>
 
 /** Takes faults that browsers report: small, checked, and a bounded number a minute; more are only counted. */
 export function reportHandler(
@@ -156,7 +156,7 @@ export function reportHandler(
     }
     // Both may have to fetch something first; the browser does not wait for that.
     void faults.report('browser', report)
-    void onReport(report, request)
+    void onReport({ ...report, ...faults.releaseOf(report) }, request)
     return reply.code(204).send()
   }
 }
