@@ -103,7 +103,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
         ({ id, what, problem = null }) =>
           problem !== null && (
             <span className="health bad" key={id}>
-              Cannot be made: {inOwnTime(what)}. {inOwnTime(problem)}
+              Cannot be made: {inOwnTime(what)}, because {inOwnTime(problem)}
             </span>
           ),
       )}

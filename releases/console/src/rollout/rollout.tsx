@@ -82,9 +82,12 @@ function Versions({ where, part }: PartProps) {
   )
 }
 
-const publication = ({ publishedAt, publishedBy }: { publishedAt: string; publishedBy: string }) => (
+type Publication = { publishedAt: string; publishedBy: string; source: string | null }
+
+const publication = ({ publishedAt, publishedBy, source }: Publication) => (
   <span>
     <Moment at={publishedAt} /> by {publishedBy}
+    {source && `, of commit ${source.slice(0, 8)}${source.endsWith('-dirty') ? ' and changes in none' : ''}`}
   </span>
 )
 

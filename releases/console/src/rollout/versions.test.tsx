@@ -7,7 +7,7 @@ import { boardOf, environmentOf, stateOf, strategyOf } from '../testing/shapes'
 const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/parts/events'
 const release = {
-  ...{ integrity: 'sha384-x', publishedBy: 'Ben', publishedAt: moment, host: '^1.0.0', source: null },
+  ...{ integrity: 'sha384-x', publishedBy: 'Ben', publishedAt: moment, host: '^1.0.0', source: '96e0f135a4' },
   ...{ files: 3, bytes: 2000, live: [], candidate: [] },
 }
 const none = { versions: [], verdict: null, poorer: [], course: [] }
@@ -30,10 +30,14 @@ it('offers one way to each version, and shows times in the zone of the reader', 
     'GET /releases/events': responding('listEvents', { events: [], next: null }),
     'GET /releases/parts/events/versions': responding('listVersions', {
       part: 'events',
-      versions: ['1.3.0', '1.2.0', '1.1.0', '1.0.0'].map((version) => ({ ...release, version })),
+      versions: ['1.3.0', '1.2.0', '1.1.0', '1.0.0'].map((version) => ({
+        ...{ ...release, version },
+        source: version === '1.3.0' ? '96e0f135a4-dirty' : release.source,
+      })),
     }),
   })
-  await shows('by Ben')
+  await shows('by Ben, of commit 96e0f135')
+  await shows(/^1\.3\.0.*, of commit 96e0f135 and changes in none/, '[aria-label="All releases"] tbody tr')
   const buttonsOf = (version: string) => {
     const rows = [...document.querySelectorAll('[aria-label="All releases"] tbody tr')]
     const row = rows.find((each) => each.querySelector('th')?.textContent === version)
