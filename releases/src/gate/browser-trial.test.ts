@@ -16,8 +16,10 @@ const shell = fakeShell('1.0.0', {
   built: {
     'static/js/shell.js': `
 const { sections } = JSON.parse(document.getElementById('marram-composition').textContent)
+const letters = '<form data-varies><noscript>Not here</noscript><p>Letters</p></form>'
 document.getElementById('root').innerHTML = '<header><a href="/">Home</a></header><main></main><footer>Marram</footer>'
 const show = () => {
+  document.querySelector('footer').innerHTML = (location.pathname === '/events/letters' ? '' : letters) + '<p>Marram</p>'
   // By address, as the footer of the home page is larger than that of all others.
   document.querySelector('footer').style.fontSize = location.pathname === '/events' ? '40px' : '16px'
   document.querySelector('main').innerHTML = '<h1>Nothing is here</h1>'
@@ -68,6 +70,12 @@ describe.runIf(browser)('the gate in a browser', () => {
     expect(check.message).toContain('1 of 1 sample pages')
   })
 
+  it('passes a page at whose address the shell leaves out what not every page has', async () => {
+    const pair = await pairOf(section(PAGE, { paths: ['/events', '/events/letters'] }))
+    const check = await browserTrial({ ...settings, browser: browser as string })(pair, () => true)
+    expect(check).toMatchObject({ outcome: 'passed', message: expect.stringContaining('2 of 2 sample pages') })
+  })
+
   it.each([
     [
       'replaces a built-in function',
@@ -77,8 +85,14 @@ describe.runIf(browser)('the gate in a browser', () => {
     [
       'changes the footer while it is shown',
       "document.head.append(Object.assign(document.createElement('style'), { textContent: 'footer { font-size: 70px !important }' }))",
-      '<footer> Marram in footer has another text: 70px',
+      '<footer> in footer has another text: 70px',
     ],
+    [
+      'hides what not every page has',
+      "document.querySelector('[data-varies]').style.opacity = 0",
+      '<form> in footer is hidden',
+    ],
+    ['removes a part of the footer', "document.querySelector('footer > p').remove()", '<p> Marram in footer is gone'],
     ['hides the header', "document.querySelector('header').style.opacity = 0", '<header> in header is hidden'],
   ])('refuses a page that %s, and explains how to see it', async (_, script, words) => {
     const check = await tried(`${PAGE} ${script}`)

@@ -14,7 +14,7 @@ import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-/** `letters`: whether one can subscribe to the newsletter here. */
+/** `letters`: whether one can subscribe to the newsletter here; `data-varies` tells the gate that not every page has that. */
 type Props = { compact?: boolean; letters?: boolean; latest?: LatestPost; entries: NavItem[] }
 
 /** The end of the home page's day; `compact` on all others. `entries` of sections stand in the first list. */
@@ -25,7 +25,7 @@ export function Footer({ compact = false, letters = true, latest, entries }: Pro
       <div className={css.sky}>
         <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
         {letters && (
-          <Wrap className={css.letters}>
+          <Wrap className={css.letters} data-varies>
             <div>
               <h2 className={css.heading}>Letters from the shoreline</h2>
               <p className={css.promise}>
@@ -100,7 +100,7 @@ function Contact() {
 
 function Latest({ slug, title, date, image }: LatestPost) {
   return (
-    <div className={css.latest}>
+    <div className={css.latest} data-varies>
       <h2 className={css.title}>Latest post</h2>
       <div className={css.post}>
         <Picture src={image} width={92} height={92} className={css.thumb} />
