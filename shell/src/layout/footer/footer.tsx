@@ -25,16 +25,18 @@ export function Footer({ compact = false, letters = true, latest, entries }: Pro
       <div className={css.sky}>
         <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
         {letters && (
-          <Wrap className={css.letters} data-varies>
-            <div>
-              <h2 className={css.heading}>Letters from the shoreline</h2>
-              <p className={css.promise}>
-                What we measured, what we got wrong, and what you can do about it before the next tide. Leave your
-                address, and we tell you what happens next.
-              </p>
-            </div>
-            <Newsletter />
-          </Wrap>
+          <div data-varies>
+            <Wrap className={css.letters}>
+              <div>
+                <h2 className={css.heading}>Letters from the shoreline</h2>
+                <p className={css.promise}>
+                  What we measured, what we got wrong, and what you can do about it before the next tide. Leave your
+                  address, and we tell you what happens next.
+                </p>
+              </div>
+              <Newsletter />
+            </Wrap>
+          </div>
         )}
       </div>
       <div className={css.ground}>
