@@ -279,6 +279,10 @@ test('coming events of all kinds can be filtered by month, kind and place, witho
   // What goes on stands first, by the day until which it does, as its row says.
   const goesOn = data.filter(hasBegun).toSorted((one, other) => (`${one.date_to}` < `${other.date_to}` ? -1 : 1))
   const shown = [...goesOn, ...data.filter((event) => !hasBegun(event))].slice(0, 60)
+  // The months after the first are folded, each with what is in it.
+  const folded = coming.locator('details[id]')
+  await expect(folded.first().getByRole('heading', { level: 4 }).first()).toBeHidden()
+  for (const month of await folded.locator('summary').all()) await month.click()
   await expect(coming.getByRole('heading', { level: 4 })).toHaveText(shown.map(({ title }) => title))
   await expect(coming.getByText('Registration Open', { exact: true })).toHaveCount(
     shown.filter((event) => event.open).length,

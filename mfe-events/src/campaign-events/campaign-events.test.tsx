@@ -52,6 +52,27 @@ it('shows all kinds with one call, soonest first, and finished events below', as
   expect(jars.replaceAll(/<[^>]*>/g, ' ')).toMatch(/until\s+1\s+January 2999/)
 })
 
+it('folds the months after the first dozen rows into lines that name what is in them', async () => {
+  const later = { kind: 'sport', date_from: '2027-02-13', date_to: '2027-02-14' }
+  const sooner = Array.from({ length: 12 }, (_, i) => ({ ...run, kind: 'sport', slug: `run-${i}` }))
+  answers[listComing.path] = [
+    ...sooner,
+    { ...run, ...later, slug: 'row', title: 'River Row' },
+    { ...run, ...later, slug: 'table', title: 'The Long Bench: an olympiad without questions' },
+  ]
+  answers['/api/events/'] = []
+  const html = await show()
+  const [folded = '', ...others] = html.match(/<details[^>]*id="in-.*?<\/details>/gs) ?? []
+  expect(others).toEqual([])
+  expect(folded).toMatch(/^<details id="in-2027-02"[^>]*><summary[^>]*><h3[^>]*>February 2027<\/h3>/)
+  expect(/<span[^>]*>(.*?)<\/span>/.exec(folded)?.[1]).toBe('River Row · The Long Bench')
+  expect(linksIn(folded)).toEqual(['/sports-details/row', '/sports-details/table'])
+  expect(html).toContain('href="#in-2027-02"')
+  // A month that was asked for stands open, however many rows it has.
+  answers[listComing.path] = [...sooner, ...sooner].map((event, i) => ({ ...event, slug: `run-${i}` }))
+  expect(await show('?month=2026-12')).not.toContain('<details id=')
+})
+
 it('combines the lists of each kind when a host has no such call, and names those that failed', async () => {
   answers['/api/sports/open'] = [run]
   answers['/api/courses/'] = [course]

@@ -13,8 +13,9 @@ import { absolute } from '@marram/ui/json-ld'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Section } from '@marram/ui/section'
+import { titleAlone } from '@marram/ui/title-and-deck'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import morning from '../art/campaign-events.svg'
 import { eventCards, OpenCount } from '../components/event-cards'
 import { kindNamed } from '../components/event-kinds'
@@ -163,14 +164,35 @@ function Results({ found }: { found: Found }) {
       <Months found={found} />
       {total === 0 && <Nothing found={found} />}
       {total > 0 && plan && <MonthCalendar month={month} plan={plan} today={day} />}
-      {groups.map(({ id, title, events }) => (
-        <div key={id} id={id} className={css.group}>
-          <h3 className={css.month}>{title}</h3>
-          <EventRows events={events} today={day} level="h4" month={month} />
-        </div>
+      {groups.map((group) => (
+        <Group key={group.id} group={group}>
+          <EventRows events={group.events} today={day} level="h4" month={month} />
+        </Group>
       ))}
       {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}
     </>
+  )
+}
+
+type GroupProps = { group: Found['groups'][number]; children: ReactNode }
+
+function Group({ group: { id, title, events, isFolded }, children }: GroupProps) {
+  const heading = <h3 className={css.month}>{title}</h3>
+  if (!isFolded)
+    return (
+      <div id={id} className={css.group}>
+        {heading}
+        {children}
+      </div>
+    )
+  return (
+    <details id={id} className={css.folded}>
+      <summary className={css.summary}>
+        {heading}
+        <span className={css.titles}>{events.map((event) => titleAlone(event.title)).join(' · ')}</span>
+      </summary>
+      {children}
+    </details>
   )
 }
 
@@ -200,7 +222,7 @@ function Months({ found: { asked, month, groups, previous, next } }: { found: Fo
             return (
               <Fragment key={id}>
                 {year && year !== yearIn(groups[i - 1]?.id) && <span className={css.year}>{year}</span>}
-                <a href={`#${id}`} aria-label={title}>
+                <a href={`#${id}`} aria-label={title} onClick={() => unfold(id)}>
                   {year ? title.slice(0, 3) : title}
                 </a>
               </Fragment>
@@ -208,6 +230,12 @@ function Months({ found: { asked, month, groups, previous, next } }: { found: Fo
           })}
     </nav>
   )
+}
+
+/** Without scripts the link leads to the line of the month. */
+function unfold(id: string) {
+  const group = document.getElementById(id)
+  if (group instanceof HTMLDetailsElement) group.open = true
 }
 
 /** Of a group of one month, whose id is `in-2027-02`. */

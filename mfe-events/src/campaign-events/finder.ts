@@ -69,14 +69,17 @@ export function asShown(events: ComingCard[], month: string, today: string): Com
     .map(({ event }) => event)
 }
 
+/** From this row on, a month that begins is folded. */
+const MOST_OPEN = 12
+
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
 export function groupsOf(events: ComingCard[], month: string, today: string) {
-  const groups: { id: string; title: string; events: ComingCard[] }[] = []
-  for (const event of events) {
+  const groups: { id: string; title: string; events: ComingCard[]; isFolded: boolean }[] = []
+  for (const [row, event] of events.entries()) {
     const group = month ? inMonth(month) : beginning(daysOf(event), today)
     const last = groups.at(-1)
     if (last?.id === group.id) last.events.push(event)
-    else groups.push({ ...group, events: [event] })
+    else groups.push({ ...group, events: [event], isFolded: row >= MOST_OPEN })
   }
   return groups
 }

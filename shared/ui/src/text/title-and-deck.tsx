@@ -8,7 +8,7 @@ const NUMBER = /\bNo\. (?=\d)/g
 /** A long title with a colon as two lines of two sizes. It is read and copied as it is. */
 export function TitleAndDeck({ title: given }: { title: string }) {
   const title = given.replaceAll(NUMBER, 'No.\u00a0')
-  const colon = title.length > SHORT ? title.indexOf(': ') : -1
+  const colon = colonIn(title)
   if (colon === -1) return title
   return (
     <>
@@ -18,3 +18,8 @@ export function TitleAndDeck({ title: given }: { title: string }) {
     </>
   )
 }
+
+/** What stands before the colon of a long title. */
+export const titleAlone = (title: string) => (colonIn(title) === -1 ? title : title.slice(0, colonIn(title)))
+
+const colonIn = (title: string) => (title.length > SHORT ? title.indexOf(': ') : -1)
