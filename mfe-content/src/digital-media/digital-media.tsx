@@ -27,7 +27,7 @@ const CATEGORIES = 5
 /** Characters of the description: no other page has the rest of it. */
 const EXCERPT = 340
 
-/** A large card and four pairs. */
+/** A large card beside the categories, two rows of three and a pair. */
 const PAGE_SIZE = 9
 
 const addressOf = (category: string) => (page: number) => paths.digitalMedia({ category, page })
@@ -49,6 +49,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { category, page, pages, cards, categories } = useLoaderData<typeof loader>()
   const shown = categoryTitle(category, categories, cards)
+  const [newest, ...others] = cards
   return (
     <>
       <PageMeta
@@ -66,22 +67,29 @@ export function Component() {
             hrefFor={(category) => paths.digitalMedia({ category })}
           />
         </div>
-        <section aria-labelledby="media-title">
-          <h2 className={css.title} id="media-title">
-            {shown || 'Films, talks and recordings'}
-          </h2>
-          {cards.length === 0 ? (
-            <EmptyState>What we film and record for this category will appear here.</EmptyState>
-          ) : (
+        <section className={css.list} aria-labelledby="media-title">
+          <div className={css.newest}>
+            <h2 className={css.title} id="media-title">
+              {shown || 'Films, talks and recordings'}
+            </h2>
+            {newest ? (
+              <div className={css.card} id={newest.slug}>
+                <VideoCard {...newest} large />
+              </div>
+            ) : (
+              <EmptyState>What we film and record for this category will appear here.</EmptyState>
+            )}
+          </div>
+          <div className={css.others}>
             <ul className={css.cards}>
-              {cards.map((card, i) => (
+              {others.map((card, i) => (
                 <li key={card.slug ?? i} className={css.card} id={card.slug}>
-                  <VideoCard {...card} large={i === 0} />
+                  <VideoCard {...card} />
                 </li>
               ))}
             </ul>
-          )}
-          <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
+            <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
+          </div>
         </section>
       </Wrap>
     </>
@@ -107,7 +115,7 @@ const videoCard = ({ slug, link, keyword, title, description, date, image, categ
   text: excerpt(description, EXCERPT),
 })
 
-type CardProps = ReturnType<typeof videoCard> & { large: boolean }
+type CardProps = ReturnType<typeof videoCard> & { large?: boolean }
 
 /** A film or recording. Without a film id it gets no play mark: there would be nothing to play. */
 function VideoCard({ keyword, title, date, image, place, category, text, large }: CardProps) {

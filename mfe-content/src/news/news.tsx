@@ -17,7 +17,7 @@ import { pageAsked, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
 import css from './news.module.css'
 
-/** A large card and four pairs. */
+/** A large card beside the categories, two rows of three and a pair. */
 const PAGE_SIZE = 9
 const EXCERPT = 150
 
@@ -37,6 +37,7 @@ export async function loader({ request: { url: asked, signal } }: LoaderFunction
 export function Component() {
   const { page, pages, items, category, categories } = useLoaderData<typeof loader>()
   const chosen = categoryTitle(category, categories, items)
+  const [newest, ...others] = items
   return (
     <>
       <PageMeta
@@ -49,18 +50,26 @@ export function Component() {
       <Wrap className={css.page}>
         <CategoryList categories={categories} current={category} hrefFor={(category) => paths.newsList({ category })} />
         <section className={css.list} aria-labelledby="news-list">
-          <h2 className={css.title} id="news-list">
-            {chosen || 'All news'}
-          </h2>
-          {items.length === 0 && <EmptyState>What happens will stand here.</EmptyState>}
-          <CardGrid columns={2}>
-            {items.map((item) => (
-              <li key={item.slug}>
-                <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
-              </li>
-            ))}
-          </CardGrid>
-          <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
+          <div className={css.newest}>
+            <h2 className={css.title} id="news-list">
+              {chosen || 'All news'}
+            </h2>
+            {newest ? (
+              <ArticleCard shape="wide" to={paths.newsItem(newest.slug)} card={newest} />
+            ) : (
+              <EmptyState>What happens will stand here.</EmptyState>
+            )}
+          </div>
+          <div className={css.others}>
+            <CardGrid columns={3}>
+              {others.map((item) => (
+                <li key={item.slug}>
+                  <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
+                </li>
+              ))}
+            </CardGrid>
+            <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
+          </div>
         </section>
       </Wrap>
     </>

@@ -25,7 +25,8 @@ import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
 import resultsHeadCss from './results-head.module.css'
 
-const PAGE_SIZE = 8
+/** One beside the search, and four pairs. */
+const PAGE_SIZE = 9
 const LATEST = 5
 const EXCERPT = 280
 
@@ -61,6 +62,7 @@ export async function loader({ request: { url: address, signal } }: LoaderFuncti
 export function Component() {
   const { q, category, items, page, pages, total, categories, latest } = useLoaderData<typeof loader>()
   const chosen = categoryTitle(category, categories, items)
+  const [newest, ...others] = items
   return (
     <>
       <PageMeta
@@ -90,30 +92,38 @@ export function Component() {
           )}
         </div>
         <section className={css.list} aria-labelledby="results">
-          <header className={resultsHeadCss.head}>
-            <h2 className={resultsHeadCss.title} id="results">
-              {q ? `“${q}”` : chosen || 'All publications'}
-            </h2>
-            <p className={resultsHeadCss.found}>
-              {total === 1 ? '1 publication' : `${total} publications`}
-              {q && chosen && ` in ${chosen}`}
-              {q && ' found'}
-              {(q || chosen) && <Link to={paths.publications()}>Show all publications</Link>}
-            </p>
-          </header>
-          {items.length === 0 && (
-            <div className={css.empty}>
-              <EmptyState>
-                {q
-                  ? 'No publication has all of these words. Fewer or shorter words find more.'
-                  : 'What is published will stand here.'}
-              </EmptyState>
+          <div className={css.newest}>
+            <header className={resultsHeadCss.head}>
+              <h2 className={resultsHeadCss.title} id="results">
+                {q ? `“${q}”` : chosen || 'All publications'}
+              </h2>
+              <p className={resultsHeadCss.found}>
+                {total === 1 ? '1 publication' : `${total} publications`}
+                {q && chosen && ` in ${chosen}`}
+                {q && ' found'}
+                {(q || chosen) && <Link to={paths.publications()}>Show all publications</Link>}
+              </p>
+            </header>
+            {newest ? (
+              <PublicationRow {...newest} first />
+            ) : (
+              <div className={css.empty}>
+                <EmptyState>
+                  {q
+                    ? 'No publication has all of these words. Fewer or shorter words find more.'
+                    : 'What is published will stand here.'}
+                </EmptyState>
+              </div>
+            )}
+          </div>
+          <div className={css.others}>
+            <div className={css.pairs}>
+              {others.map((item) => (
+                <PublicationRow key={item.slug} {...item} />
+              ))}
             </div>
-          )}
-          {items.map((item, i) => (
-            <PublicationRow key={item.slug} {...item} first={i === 0} />
-          ))}
-          <Pager page={page} pages={pages} hrefFor={addressOf({ q, category })} />
+            <Pager page={page} pages={pages} hrefFor={addressOf({ q, category })} />
+          </div>
         </section>
         <div className={css.latest}>
           <LatestPosts posts={latest} linkTo={paths.publication} />
@@ -123,13 +133,13 @@ export function Component() {
   )
 }
 
-/** `first`: on the first screen. */
-type RowProps = ReturnType<typeof articleCard> & { first: boolean }
+/** `first`: on the first screen, and larger. */
+type RowProps = ReturnType<typeof articleCard> & { first?: boolean }
 
 /** Picture at the left, words at the right; the whole row follows the link in its title. */
 function PublicationRow({ slug, title, image, date, category, excerpt, first }: RowProps) {
   return (
-    <article className={publicationRowCss.row}>
+    <article className={first ? `${publicationRowCss.row} ${publicationRowCss.first}` : publicationRowCss.row}>
       <div className={publicationRowCss.picture}>
         <Picture src={image} width={600} height={450} sizes="(min-width: 47.5em) 25em, 100vw" eager={first} />
         <Ridge seed={slug} />
