@@ -29,7 +29,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/digital-media': {
     ...{ kind: 'dunes', hour: 'golden', sunX: 0.6, sunY: 0.58, sunR: 0.11 },
-    object: { kind: 'camera', x: 0.655, y: 0.8, size: 0.26 },
+    object: { kind: 'camera', x: 0.645, y: 0.85, size: 0.34 },
   },
   'mfe-content/src/art/eco-shop': {
     // No sun: the kiosk below it has one.
@@ -38,7 +38,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/gallery': {
     ...{ kind: 'arctic', hour: 'rose', sunX: 0.665, sunY: 0.52, sunR: 0.1 },
-    object: { kind: 'paperboats', x: 0.595, y: 0.82, size: 0.26 },
+    object: { kind: 'paperboats', x: 0.595, y: 0.86, size: 0.4 },
   },
   'mfe-content/src/art/news': {
     ...{ kind: 'coast', hour: 'mist', turbX: [0.5, 0.55], turbines: 3, sunX: 0.6, sunY: 0.48, sunR: 0.065 },
@@ -58,7 +58,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/tech-initiatives': {
     ...{ kind: 'windfarm', hour: 'noon', sunX: 0.575, sunY: 0.49, sunR: 0.065 },
-    object: { kind: 'raingauge', x: 0.65, y: 0.82, size: 0.3 },
+    object: { kind: 'raingauge', x: 0.645, y: 0.86, size: 0.36 },
   },
   'mfe-content/src/short-pages/harbour-town': {
     ...{ kind: 'city', hour: 'dawn', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
@@ -66,15 +66,15 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/short-pages/give': {
     ...{ kind: 'dunes', hour: 'morning', sunX: 0.675, sunY: 0.46, sunR: 0.06 },
-    object: { kind: 'fence', x: 0.6, y: 0.85, size: 0.3 },
+    object: { kind: 'fence', x: 0.6, y: 0.86, size: 0.35 },
   },
   'mfe-content/src/short-pages/join': {
     ...{ kind: 'wetland', hour: 'noon', sunX: 0.57, sunY: 0.48, sunR: 0.06 },
-    object: { kind: 'quadrat', x: 0.645, y: 0.85, size: 0.26 },
+    object: { kind: 'quadrat', x: 0.64, y: 0.87, size: 0.34 },
   },
   'mfe-content/src/short-pages/partner': {
     ...{ kind: 'windfarm', hour: 'golden', sunX: 0.565, sunY: 0.6, sunR: 0.09 },
-    object: { kind: 'van', x: 0.63, y: 0.85, size: 0.27 },
+    object: { kind: 'van', x: 0.625, y: 0.87, size: 0.34 },
   },
   'mfe-events/src/art/campaign-events': {
     ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
@@ -82,31 +82,31 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/courses': {
     ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.54, sunR: 0.085 },
-    object: { kind: 'kite', x: 0.66, y: 0.8, size: 0.28 },
+    object: { kind: 'kite', x: 0.655, y: 0.84, size: 0.34 },
   },
   'mfe-events/src/art/exhibitions': {
-    ...{ kind: 'city', hour: 'rose', sunX: 0.665, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'quilt', x: 0.585, y: 0.87, size: 0.3 },
+    ...{ kind: 'dunes', hour: 'rose', sunX: 0.67, sunY: 0.5, sunR: 0.085 },
+    object: { kind: 'easel', x: 0.59, y: 0.88, size: 0.39 },
   },
   'mfe-events/src/art/olympiad': {
     ...{ kind: 'arctic', hour: 'night', sunX: 0.66, sunY: 0.54, sunR: 0.08 },
-    object: { kind: 'auger', x: 0.58, y: 0.83, size: 0.26 },
+    object: { kind: 'trophy', x: 0.59, y: 0.86, size: 0.36 },
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.65, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'flagpole', x: 0.58, y: 0.84, size: 0.27 },
+    object: { kind: 'flagpole', x: 0.58, y: 0.87, size: 0.34 },
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.66, sunY: 0.55, sunR: 0.095 },
-    object: { kind: 'pages', x: 0.575, y: 0.86, size: 0.19 },
+    object: { kind: 'pencil', x: 0.585, y: 0.87, size: 0.36 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'microphone', x: 0.59, y: 0.87, size: 0.28 },
+    object: { kind: 'booth', x: 0.59, y: 0.88, size: 0.35 },
   },
   'mfe-quiz/src/art/quiz': {
     ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },
-    object: { kind: 'chalkboard', x: 0.585, y: 0.85, size: 0.34 },
+    object: { kind: 'box', x: 0.59, y: 0.86, size: 0.36 },
   },
   'mfe-quiz/src/art/arctic': {
     ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.66, sunY: 0.55, sunR: 0.055 },

@@ -75,3 +75,22 @@ export function podium(b: Brush): string {
     move(-10, -230, bird(b), 0, 0.52)
   )
 }
+
+/** A cup with two handles on a plinth, with a wave engraved. */
+export function trophy({ col, path, rect, line, dark, light, oval }: Brush): string {
+  const bowl = 'M-132,-384H132Q132,-214 34,-176H-34Q-132,-214 -132,-384Z'
+  return (
+    line('M-128,-350H-196Q-204,-236 -74,-222M128,-350H196Q204,-236 74,-222', col.honey, 24) +
+    path(bowl, col.honey) +
+    path('M20,-384H132Q132,-214 34,-176H0Q60,-250 20,-384Z', dark(col.honey, 0.18)) +
+    path('M-104,-366h34q0,100 34,150q-62,-34 -68,-150Z', light(col.honey, 0.55)) +
+    line('M-62,-286q20,-30 41,0t41,0t41,0', col.rust, 13) +
+    rect(-150, -402, 300, 34, light(col.honey, 0.25), 14) +
+    rect(-26, -184, 52, 64, dark(col.honey, 0.18)) +
+    oval(0, -140, 52, 16, col.honey) +
+    path('M-74,-90L-52,-126H52L74,-90Z', col.honey) +
+    rect(-116, -92, 232, 96, col.bark, 6) +
+    rect(-116, -92, 232, 24, dark(col.bark, 0.25), 6) +
+    rect(-62, -56, 124, 40, col.cream, 6)
+  )
+}

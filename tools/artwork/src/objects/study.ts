@@ -327,3 +327,22 @@ export function padlock({ col, rect, path, line, circle, ring, move, dark, light
     )
   )
 }
+
+/** An easel in front of what it shows. */
+export function easel({ col, path, rect, line, circle, dark }: Brush): string {
+  return (
+    line('M0,-404L-150,12M0,-404L150,12M0,-404V4', col.bark, 19) +
+    rect(-232, -360, 464, 290, col.wood, 8) +
+    rect(-208, -338, 416, 246, col.cream) +
+    rect(-208, -338, 416, 150, col.sun) +
+    rect(-208, -338, 416, 60, col.honey) +
+    circle(76, -214, 50, col.white) +
+    path('M-208,-206q110,-34 210,4t206,-8V-92H-208Z', col.teal) +
+    path('M-208,-170q90,-40 190,10t226,38V-92H-208Z', col.sand) +
+    line('M-160,-140q-6,-50 -34,-72M-146,-136q2,-56 22,-84M-128,-130q14,-40 40,-56', col.leaf, 9) +
+    rect(-208, -338, 416, 246, 'none', 0, ` stroke="${dark(col.wood, 0.3)}" stroke-width="5"`) +
+    rect(-252, -72, 504, 24, col.bark, 8) +
+    line('M120,-74l60,-26', col.ink, 9) +
+    rect(-196, -88, 74, 18, col.steel, 6)
+  )
+}

@@ -270,3 +270,26 @@ export function radiator({ col, rect, repeat, circle, line, dark }: Brush): stri
     line('M262,-104v20', col.white, 7)
   )
 }
+
+/** A booth that sells tickets for tonight. */
+export function booth({ col, path, rect, line, circle, glow, dark, repeat, move, light }: Brush): string {
+  const stripe = (i: number) => (i % 2 ? col.cream : col.red)
+  const ticket = (fill: string) =>
+    path('M-58,-30H58V-12q-14,12 0,24V30H-58V12q14,-12 0,-24Z', fill) +
+    line('M22,-20v40', col.ink, 5, ' stroke-dasharray="5 8"')
+  return (
+    circle(0, -196, 236, glow, ' opacity=".14"') +
+    rect(-172, -292, 344, 296, col.teal, 6) +
+    rect(-172, -292, 54, 296, dark(col.teal, 0.22), 6) +
+    rect(-112, -228, 224, 116, glow, 6) +
+    circle(-26, -158, 30, col.bark) +
+    path('M-74,-112q4,-52 48,-52t48,52Z', col.navy) +
+    rect(-140, -116, 280, 24, col.wood, 6) +
+    repeat(4, (i) => rect(-106 + i * 58, -70, 38, 52, light(col.teal, 0.16), 4)) +
+    repeat(8, (i) =>
+      path(`M${-176 + i * 44},-296h44l${(i - 3) * 3},64q-22,26 -44,0l${(3 - i) * 3 + 0},-64Z`, stripe(i)),
+    ) +
+    path('M-190,-300L-150,-340H150L190,-300Z', dark(col.red, 0.3)) +
+    move(0, -362, ticket(col.honey), -6, 1.5)
+  )
+}

@@ -67,6 +67,7 @@ function tents(c: Canvas): Point[] {
     const x = (w * (0.5 + k + (next() - 0.5) * 0.25)) / count
     const half = (w * (0.09 + 0.04 * next()) * 5) / count
     const tall = h * (0.17 + 0.1 * next())
+    if (c.isBehind(x)) continue
     c.add(tent(c, k, x, ground + h * 0.015 * (k % 2), half, tall))
     tops.push([x, ground + h * 0.015 * (k % 2) - tall * 1.02])
   }
