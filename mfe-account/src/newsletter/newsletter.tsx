@@ -4,6 +4,7 @@ import { call } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { TwoHalves } from '@marram/ui/two-halves'
+import { Unbroken } from '@marram/ui/unbroken'
 import type { ReactNode } from 'react'
 import letterbox from '../art/newsletter.svg'
 import { AccountForm } from '../components/account-page'
@@ -47,8 +48,8 @@ function Joining() {
       text={
         <>
           What we measured, what we got wrong, and what you can do about it before the next tide. Leave your address,
-          and we tell you what happens next. To leave the list, use the link in any e-mail that you have from us, or
-          have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
+          and we tell you what happens next. To leave the list, use the link in any <Unbroken>e-mail</Unbroken> that you
+          have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
         </>
       }
     >

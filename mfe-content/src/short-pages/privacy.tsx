@@ -1,6 +1,7 @@
 import { paths } from '@marram/api-contract/paths'
 import { keptOnServers } from '@marram/api-contract/personal-data'
 import { Link } from '@marram/sdk/router'
+import { Unbroken } from '@marram/ui/unbroken'
 import padlock from '../art/privacy.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'
@@ -53,8 +54,9 @@ export function Component() {
               <p>
                 Forms, work and comments that you send while you are logged in are listed in{' '}
                 <Link to={paths.account()}>your account</Link>, where you can download them, take comments back and
-                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in any
-                e-mail that you have from us, or have all that we keep under your address deleted, as said below.
+                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in any{' '}
+                <Unbroken>e-mail</Unbroken> that you have from us, or have all that we keep under your address deleted,
+                as said below.
               </p>
             </>
           ),
@@ -86,15 +88,15 @@ export function Component() {
             <>
               <p>
                 <Link to={paths.account()}>Your account</Link>, and what you sent with it, you see and delete yourself.
-                Its name and e-mail address you correct there; its phone number stays, so for another one, register anew
-                and delete the old account.
+                Its name and <Unbroken>e-mail</Unbroken> address you correct there; its phone number stays, so for
+                another one, register anew and delete the old account.
               </p>
               <p>
-                For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the
-                e-mail address that you gave us. We make sure that it is yours, and show you all that we have under it,
-                or delete it. What you sent with a form we do not rewrite: to correct it, have it deleted and send it
-                anew. Answers of a quiz you can replace yourself while it runs, under the same name and number. We give
-                nothing of it to anybody else.
+                For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the{' '}
+                <Unbroken>e-mail</Unbroken> address that you gave us. We make sure that it is yours, and show you all
+                that we have under it, or delete it. What you sent with a form we do not rewrite: to correct it, have it
+                deleted and send it anew. Answers of a quiz you can replace yourself while it runs, under the same name
+                and number. We give nothing of it to anybody else.
               </p>
             </>
           ),

@@ -1,6 +1,7 @@
 import { imageUrl } from '@marram/sdk/configuration'
 import type { LightboxItem } from '../overlays/lightbox'
 import { LightboxTrigger, useOnDemand } from '../overlays/lightbox-trigger'
+import { Unbroken } from '../text/unbroken'
 import { PlayIcon } from './icons'
 import css from './mosaic.module.css'
 import { Picture } from './picture'
@@ -44,7 +45,9 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
               <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
               <span className={`${css.caption} ${keyword ? css.film : ''}`}>
                 {keyword && <PlayIcon className={css.sign} />}
-                <span className={css.words}>{name}</span>
+                <span className={css.words}>
+                  <Unbroken>{name}</Unbroken>
+                </span>
               </span>
             </LightboxTrigger>
           </li>

@@ -1,4 +1,5 @@
 import css from './title-and-deck.module.css'
+import { Unbroken } from './unbroken'
 
 /** Up to this many characters a title stands whole. */
 const SHORT = 32
@@ -9,12 +10,14 @@ const NUMBER = /\bNo\. (?=\d)/g
 export function TitleAndDeck({ title: given }: { title: string }) {
   const title = given.replaceAll(NUMBER, 'No.\u00a0')
   const colon = colonIn(title)
-  if (colon === -1) return title
+  if (colon === -1) return <Unbroken>{title}</Unbroken>
   return (
     <>
-      {title.slice(0, colon)}
+      <Unbroken>{title.slice(0, colon)}</Unbroken>
       <span className={css.colon}>: </span>
-      <span className={css.deck}>{title.slice(colon + 2)}</span>
+      <span className={css.deck}>
+        <Unbroken>{title.slice(colon + 2)}</Unbroken>
+      </span>
     </>
   )
 }
