@@ -6,8 +6,8 @@ type Point = Series['points'][number]
 
 /** Units of the drawing, which is stretched to the room there is. The first and last point stand `EDGE` from its sides. */
 const [WIDTH, HEIGHT, EDGE] = [1000, 100, 25]
-/** How far below the line each layer of sand begins. */
-const LAYERS = [0, 13, 29, 50]
+/** How high each layer of sand reaches, as a part of the line's own height: none ends where values are low. */
+const LAYERS = [1, 0.85, 0.68, 0.46]
 
 /**
  * Measurements as a dune that was cut open, under a heading of the page with its title. A slider lies over it, so that keys,
@@ -49,8 +49,13 @@ export function Chart({ title, description, unit, points }: Series) {
             role="img"
             aria-label={`From ${textOf(first)} to ${textOf(newest)}`}
           >
-            {LAYERS.map((below, i) => (
-              <path key={below} className={css[`layer${i}`]} d={outline} transform={`translate(0 ${below})`} />
+            {LAYERS.map((part, i) => (
+              <path
+                key={part}
+                className={css[`layer${i}`]}
+                d={outline}
+                transform={`translate(0 ${HEIGHT}) scale(1 ${part}) translate(0 ${-HEIGHT})`}
+              />
             ))}
             <path className={css.posts} d={places.map((place) => `M${place.x},${place.y}V${HEIGHT}`).join('')} />
             <path className={css.post} d={`M${x},${y}V${HEIGHT}`} />

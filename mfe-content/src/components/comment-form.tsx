@@ -10,6 +10,7 @@ import { Button } from '@marram/ui/button'
 import { ErrorSummary, type Problem } from '@marram/ui/error-summary'
 import { FormField } from '@marram/ui/form-field'
 import { ScriptNote } from '@marram/ui/form-notes'
+import { Unbroken } from '@marram/ui/unbroken'
 import { Wrap } from '@marram/ui/wrap'
 import { type FormEvent, useRef, useState } from 'react'
 import css from './comment-form.module.css'
@@ -66,9 +67,9 @@ export function CommentForm({ kind, slug, open }: Props) {
           <p className={css.note} id="comment-note">
             {open ? (
               <>
-                Somebody here reads each comment before it is shown, with your name and the day. Your e-mail address is
-                never shown. What you send while you are logged in, you can take back in{' '}
-                <Link to={paths.account()}>your account</Link>.
+                Somebody here reads each comment before it is shown, with your name and the day. Your{' '}
+                <Unbroken>e-mail</Unbroken> address is never shown. What you send while you are logged in, you can take
+                back in <Link to={paths.account()}>your account</Link>.
               </>
             ) : (
               'Comments are not open yet. The form is ready; nothing that you enter here is sent.'

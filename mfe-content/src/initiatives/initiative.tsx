@@ -56,21 +56,27 @@ export function Component() {
           )}
         </>
       }
+      below={<HowInitiativesWork />}
     >
       <PageMeta title={title} description={summary} image={image} type="article" />
-      <div className={`prose ${css.text}`}>
+      <div className="prose">
         {about && <p>{about}</p>}
         {details && <Prose html={details} />}
-        <p>{howInitiativesWork.lead}</p>
-        {howInitiativesWork.parts.map(({ title, paragraphs }) => (
-          <section key={title}>
-            <h2>{title}</h2>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
       </div>
     </ArticleLayout>
   )
 }
+
+const HowInitiativesWork = () => (
+  <div className={css.how}>
+    <p className={css.lead}>{howInitiativesWork.lead}</p>
+    {howInitiativesWork.parts.map(({ title, paragraphs }) => (
+      <section key={title} className={css.part}>
+        <h2 className={css.title}>{title}</h2>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </section>
+    ))}
+  </div>
+)

@@ -16,11 +16,13 @@ type Props = {
   aside: ReactNode
   /** The text is shorter than what would stand beside it, which then stands across the page below. */
   short?: boolean
+  /** Below both, across the page. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** One text to read: its head on mist, its picture torn into the page, then the words. */
-export function ArticleLayout({ title, trail, image, facts, aside, short, children }: Props) {
+export function ArticleLayout({ title, trail, image, facts, aside, short, below, children }: Props) {
   return (
     <article className={css.article}>
       <header className={css.head}>
@@ -42,6 +44,7 @@ export function ArticleLayout({ title, trail, image, facts, aside, short, childr
           <div>{children}</div>
           <div className={css.aside}>{aside}</div>
         </div>
+        {below}
       </Wrap>
     </article>
   )
