@@ -106,7 +106,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-quiz/src/art/quiz': {
     ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },
-    object: { kind: 'box', x: 0.59, y: 0.86, size: 0.36 },
+    object: { kind: 'box', x: 0.59, y: 0.78, size: 0.34 },
   },
   'mfe-quiz/src/art/arctic': {
     ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.66, sunY: 0.55, sunR: 0.055 },
