@@ -208,6 +208,8 @@ test('an event can be added to a calendar and shared, and has structured data', 
   const address = paths.campaignEvent('fixture-saturday')
   await open(page, site, paths.campaignEvents())
   await ready(page)
+  // Its month is folded, and the link to it unfolds it.
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link', { name: 'April 2999' }).click()
   await page.locator(`main a[href="${address}"]`).click()
   await expect(heading(page)).toHaveText(/^Fixture Saturday/)
   const title = (await heading(page).textContent()) ?? ''
