@@ -208,9 +208,9 @@ test('an event can be added to a calendar and shared, and has structured data', 
   const address = paths.campaignEvent('fixture-saturday')
   await open(page, site, paths.campaignEvents())
   await ready(page)
-  // Its month is folded, and the link to it unfolds it.
-  await page.getByRole('navigation', { name: 'Months' }).getByRole('link', { name: 'April 2999' }).click()
-  await page.locator(`main a[href="${address}"]`).click()
+  const listed = page.locator(`main a[href="${address}"]`)
+  await page.locator('main details:not([open]) > summary', { hasText: 'April 2999' }).click()
+  await listed.click()
   await expect(heading(page)).toHaveText(/^Fixture Saturday/)
   const title = (await heading(page).textContent()) ?? ''
   await expect(ticket(page)).toContainText('Fixture sea wall, gate 2')
@@ -242,6 +242,12 @@ test('an event can be added to a calendar and shared, and has structured data', 
   )
   expect(complaints).toEqual([])
   expect(await violations()).toEqual([])
+  await open(page, site, paths.campaignEvents())
+  await ready(page)
+  await expect(listed).toBeHidden()
+  // The link to its month unfolds it.
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link', { name: 'April 2999' }).click()
+  await expect(listed).toBeInViewport()
 })
 
 test('every kind of event has structured data for search engines', async ({ site }) => {
