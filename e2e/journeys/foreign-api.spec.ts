@@ -40,7 +40,7 @@ const pages: Tried[] = [
   { address: '/sports-details/:slug', shows: ['/api/sports/open'] },
   { address: '/olympiad', shows: ['/api/olympiad/'] },
   { address: '/olympiad-details/:slug', shows: ['/api/olympiad/'] },
-  { address: '/tickets', shows: ['/api/tickets/open', '/api/news/by-category/sports'] },
+  { address: '/tickets', shows: ['/api/tickets/open'] },
   { address: '/tickets-details/:slug', shows: ['/api/tickets/open'] },
   { address: '/exhibitions', shows: ['/api/exhibitions/open', '/api/exhibitions/close'] },
   { address: '/exhibition-details/:slug', shows: ['/api/exhibitions/open'] },
