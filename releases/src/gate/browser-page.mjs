@@ -58,7 +58,7 @@ export function watchPage(name) {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 0 && height > 0
     return {
       name: `<${element.localName}>${words && ` ${words.slice(0, 40)}`}`,
-      varies: element.closest('[data-varies]') !== null,
+      varies: element.closest('[data-varies]')?.getAttribute('data-varies') ?? '',
       visible: isVisible,
       place: isVisible ? [x + scrollX, y + scrollY, width, height].map(round).join(' ') : '',
       look: [

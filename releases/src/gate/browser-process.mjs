@@ -10,7 +10,7 @@ import { takePictures } from './take-pictures.mjs'
 /**
  * @import { BrowserContext, Page, Route } from 'playwright-core'
  * @import { ProxiedResponse, FromBrowser, Opened, Order, PictureOrder, Side } from './browser-trial'
- * @typedef {{ name: string, varies: boolean, visible: boolean, place: string, look: string, text: string }} ElementState
+ * @typedef {{ name: string, varies: string, visible: boolean, place: string, look: string, text: string }} ElementState
  * @typedef {Record<string, ElementState[]>} PageState by the part of the page
  * @typedef {{ patched: string[], state: PageState }} Seen
  */
@@ -93,11 +93,12 @@ async function settle(page, pageMs) {
   await isQuiet(QUIET_MS, MOVING_MS).catch(() => {})
 }
 
-const varying = (/** @type {ElementState[]} */ elements) => elements.some(({ varies }) => varies)
-
-/** Both without what the shell does not show on every page, where one of them lacks it. @param {ElementState[]} one @param {ElementState[]} other */
-const alike = (one, other) =>
-  varying(one) === varying(other) ? [one, other] : [one, other].map((each) => each.filter(({ varies }) => !varies))
+/** Both without blocks that the shell does not show on every page, where one of them lacks the block. @param {ElementState[]} one @param {ElementState[]} other */
+function alike(one, other) {
+  const inBoth = (/** @type {string} */ block) =>
+    [one, other].every((elements) => elements.some(({ varies }) => varies === block))
+  return [one, other].map((each) => each.filter(({ varies }) => varies === '' || inBoth(varies)))
+}
 
 /** The first difference, as text. @param {PageState} before @param {PageState} after @param {(keyof ElementState)[]} about */
 function difference(before, after, about) {

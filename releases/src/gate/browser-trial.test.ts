@@ -16,10 +16,10 @@ const shell = fakeShell('1.0.0', {
   built: {
     'static/js/shell.js': `
 const { sections } = JSON.parse(document.getElementById('marram-composition').textContent)
-const letters = '<form data-varies><noscript>Not here</noscript><p>Letters</p></form>'
+const letters = '<form data-varies="letters"><noscript>Not here</noscript><p>Letters</p></form>'
 document.getElementById('root').innerHTML = '<header><a href="/">Home</a></header><main></main><footer>Marram</footer>'
 const show = () => {
-  document.querySelector('footer').innerHTML = (location.pathname === '/events/letters' ? '' : letters) + '<p>Marram</p>'
+  document.querySelector('footer').innerHTML = (location.pathname === '/events/letters' ? '' : letters) + '<p data-varies="latest">New</p><p>Marram</p>'
   // By address, as the footer of the home page is larger than that of all others.
   document.querySelector('footer').style.fontSize = location.pathname === '/events' ? '40px' : '16px'
   document.querySelector('main').innerHTML = '<h1>Nothing is here</h1>'
@@ -92,7 +92,12 @@ describe.runIf(browser)('the gate in a browser', () => {
       "document.querySelector('[data-varies]').style.opacity = 0",
       '<form> in footer is hidden',
     ],
-    ['removes a part of the footer', "document.querySelector('footer > p').remove()", '<p> Marram in footer is gone'],
+    [
+      'removes a part of the footer',
+      "document.querySelector('footer > p:last-child').remove()",
+      '<p> Marram in footer is gone',
+    ],
+    ['removes the header', "document.querySelector('header').remove()", '<header> in header is gone'],
     ['hides the header', "document.querySelector('header').style.opacity = 0", '<header> in header is hidden'],
   ])('refuses a page that %s, and explains how to see it', async (_, script, words) => {
     const check = await tried(`${PAGE} ${script}`)

@@ -25,7 +25,7 @@ export function Footer({ compact = false, letters = true, latest, entries }: Pro
       <div className={css.sky}>
         <img className={css.sea} src={sea} alt="" width="2560" height="350" loading="lazy" decoding="async" />
         {letters && (
-          <div data-varies>
+          <div data-varies="letters">
             <Wrap className={css.letters}>
               <div>
                 <h2 className={css.heading}>Letters from the shoreline</h2>
@@ -102,7 +102,7 @@ function Contact() {
 
 function Latest({ slug, title, date, image }: LatestPost) {
   return (
-    <div className={css.latest} data-varies>
+    <div className={css.latest} data-varies="latest">
       <h2 className={css.title}>Latest post</h2>
       <div className={css.post}>
         <Picture src={image} width={92} height={92} className={css.thumb} />
