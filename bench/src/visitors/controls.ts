@@ -25,7 +25,8 @@ const controls: Record<string, Control> = {
   theme: { path: paths.home(), selector: 'footer label:has([value=dark])' },
   'next of a carousel': { path: paths.about(), selector: 'button[data-moves="1"]' },
   'picture that opens': { path: paths.about(), selector: 'main a[role=button]' },
-  'filter of events': { path: paths.campaignEvents(), selector: 'main form button' },
+  'filter of events': { path: paths.campaignEvents(), size: DESKTOP, selector: 'main form button' },
+  'filter of a phone': { path: paths.campaignEvents(), selector: 'main summary' },
 }
 
 /**

@@ -26,17 +26,21 @@ watch(
  * the visitor sees has changed because of that. No other page is opened.
  */
 observed.answerOf = (selector, area) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     let pressedAt
+    let responds
     const answered = () => {
       if (pressedAt === undefined) return
-      const responds = performance.getEntriesByName('marram:ready').length > 0
       requestAnimationFrame(() => setTimeout(() => resolve({ ms: performance.now() - pressedAt, responds })))
     }
     const press = (control) => {
       control.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (!control.contains(document.elementFromPoint(x, y))) return reject(new Error(`${selector} cannot be pressed`))
       const begin = ({ timeStamp }) => {
         pressedAt = timeStamp
+        responds = performance.getEntriesByName('marram:ready').length > 0
         document.addEventListener('scroll', answered, true)
       }
       document.addEventListener('pointerdown', begin, { capture: true, once: true })
@@ -49,8 +53,7 @@ observed.answerOf = (selector, area) =>
       const around = control.closest('section, form, header, footer') ?? control
       changes.observe(around, { subtree: true, childList: true, characterData: true, attributes: true })
       changes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-      const { left, top, width, height } = control.getBoundingClientRect()
-      window.press({ x: left + width / 2, y: top + height / 2 })
+      window.press({ x, y })
     }
     const wait = () => {
       if (observed.largestArea >= area) press(document.querySelector(selector))

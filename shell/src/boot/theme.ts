@@ -18,10 +18,15 @@ export function startTheme(): void {
   for (const event of ['storage', 'pageshow']) addEventListener(event, show)
   // The radio buttons are there, or were rendered again.
   for (const event of ['DOMContentLoaded', 'marram:ready']) document.addEventListener(event, show)
-  document.addEventListener('change', ({ target }) => {
-    const { name, value } = target as HTMLInputElement
-    if (name === THEME_FIELD) choose(value)
-  })
+  // Captured: while the page is being hydrated, nothing below the document sees it.
+  document.addEventListener(
+    'change',
+    ({ target }) => {
+      const { name, value } = target as HTMLInputElement
+      if (name === THEME_FIELD) choose(value)
+    },
+    true,
+  )
 }
 
 function show(): void {

@@ -1,3 +1,4 @@
+import { passEvents } from './early-events'
 import { repeatHistory } from './early-history'
 import { repeatEarlyInput } from './early-input'
 
@@ -16,6 +17,7 @@ export function markReady(): void {
   performance.mark('marram:ready')
   // Not inside an effect: there React resets the field before it handles the entry.
   queueMicrotask(() => {
+    passEvents()
     repeatEarlyInput()
     repeatHistory()
     // The boot script sends the forms that wait.

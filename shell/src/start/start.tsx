@@ -19,6 +19,7 @@ import { noteLoad, noteOpened, noteShellFault, startEvidence, startReports } fro
 import { LATE_MS, watchLoader } from '../telemetry/late-loaders'
 import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
+import { holdEvents, passEvents } from './early-events'
 import { holdHistory, repeatHistory } from './early-history'
 import { rememberEarlyInput } from './early-input'
 import { setStartMode } from './ready'
@@ -83,6 +84,7 @@ export async function start(): Promise<void> {
   if (same) {
     rememberEarlyInput()
     setStartMode('hydrated')
+    holdEvents()
     // In slices: a page with a form would block all input for half a second on a slow phone.
     startTransition(() => void hydrateRoot(container, app, { onRecoverableError, onCaughtError }))
   } else {
@@ -143,8 +145,9 @@ function onRecoverableError(error: unknown, { componentStack }: { componentStack
   console.error(error)
 }
 
-/** Where even the layout failed, nothing tells that the page is ready: Back and Forward must not wait for ever. */
+/** Where even the layout failed, nothing tells that the page is ready: what is held must not wait for ever. */
 function onCaughtError(error: unknown): void {
   console.error(error)
+  passEvents()
   repeatHistory()
 }
