@@ -39,9 +39,14 @@ export function useOverlayEntry(onLeft?: () => void) {
   return {
     /** What is open, by the name that it was opened with. */
     opened: (state as { over?: string } | null)?.over,
-    /** Returns whether it began: not while another step is under way. */
-    open: (name: string) =>
-      begin(true, () => void navigate({ search, hash: 'opened' }, { state: { over: name }, preventScrollReset: true })),
+    /** Returns whether it began: not while another step is under way. `after`: what the router, which takes long, has to wait for. */
+    open: (name: string, after?: Promise<void>) =>
+      begin(true, () => {
+        const own = step.current
+        const go = () => void navigate({ search, hash: 'opened' }, { state: { over: name }, preventScrollReset: true })
+        if (after) void after.then(() => step.current === own && go())
+        else go()
+      }),
     close: () => {
       // What is closed before its entry is there is closed as soon as that is.
       if (!back() && step.current?.opens) step.current.isClosed = true

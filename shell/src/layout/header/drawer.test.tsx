@@ -16,6 +16,8 @@ beforeEach(async () => {
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
     return selector !== ':popover-open' && matches.call(this, selector)
   })
+  // What comes after a paint comes in the next task.
+  vi.stubGlobal('requestAnimationFrame', (painted: () => void) => painted())
   document.body.innerHTML = '<div id="root"></div>'
   router = createMemoryRouter([{ path: '*', element: <Drawer more={moreItems} /> }], {
     initialEntries: ['/before', '/'],
@@ -26,11 +28,17 @@ beforeEach(async () => {
 })
 afterEach(() => {
   unmount()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 const drawer = () => document.querySelector('dialog') as HTMLDialogElement
-const press = (found: HTMLElement | null | undefined) => act(async () => found?.click())
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+const press = (found: HTMLElement | null | undefined) =>
+  act(async () => {
+    found?.click()
+    await nextTask()
+  })
 const openMenu = () => press(document.querySelector<HTMLElement>('[aria-label="Open menu"]'))
 const choose = ({ title }: NavItem) =>
   press([...drawer().querySelectorAll('a')].find(({ textContent }) => textContent?.trim() === title))
@@ -68,10 +76,14 @@ it('is not in the history', async () => {
   expect(path()).toBe('/before')
 })
 
-it('is shown at the press, before the router has its entry', async () => {
+it('is shown at the press, and painted before the router begins with its entry', async () => {
+  const navigate = vi.spyOn(router, 'navigate')
   await act(async () => {
     document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
     expect(drawer().open).toBe(true)
+    expect(navigate).not.toHaveBeenCalled()
+    await nextTask()
+    expect(navigate).toHaveBeenCalledOnce()
   })
 })
 
@@ -79,14 +91,16 @@ it('closes by an Escape that comes before the router has its entry, and leaves n
   await act(async () => {
     document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
     drawer().dispatchEvent(new Event('cancel', { cancelable: true }))
+    await nextTask()
   })
-  await act(async () => {})
+  await act(nextTask)
   expect([drawer().open, path(), router.state.location.hash]).toEqual([false, '/', ''])
 })
 
 it('closes on a Back that comes before the page has shown the entry, and opens again', async () => {
   await act(async () => {
     document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+    await nextTask()
     await router.navigate(-1)
     dispatchEvent(new PopStateEvent('popstate'))
   })

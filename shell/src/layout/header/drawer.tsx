@@ -17,6 +17,8 @@ function showDialog(dialog: HTMLDialogElement | null): void {
   dialog.querySelector('button')?.focus()
 }
 
+const painted = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)))
+
 /** The menu of narrow screens: a button and a native dialog, which opens as a popover without JavaScript. */
 export function Drawer({ className, more }: { className?: string; more: NavItem[] }) {
   const drawer = useRef<HTMLDialogElement>(null)
@@ -45,8 +47,8 @@ export function Drawer({ className, more }: { className?: string; more: NavItem[
     event.preventDefault()
     // The dialog returns the focus to the focused element, and Safari does not focus a pressed button.
     event.currentTarget.focus()
-    // At once: the history's entry comes through the router, which takes some frames.
-    if (entry.open(ID)) showDialog(drawer.current)
+    // At once: the history's entry comes through the router, which would keep it from being painted.
+    if (entry.open(ID, painted())) showDialog(drawer.current)
   }
   const close = (event?: SyntheticEvent) => {
     // By default the button would open it again, as a popover, and Escape would not wait for the history.
