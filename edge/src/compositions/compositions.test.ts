@@ -57,7 +57,10 @@ class FakePool {
     this.draw(this.sections.get(id) ?? {})
     return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
   }
-  async warm(): Promise<void> {}
+  readonly warmed: string[] = []
+  async warm(id: string): Promise<void> {
+    this.warmed.push(id)
+  }
   serveOnly(isServed: (build: ServerBuild) => boolean): void {
     this.isServed = isServed
   }
@@ -757,6 +760,37 @@ describe('many compositions', () => {
     await compositions.useDocument(documentOf([entryOf(last)]))
     await expect.poll(() => pool.closed).toHaveLength(1)
     expect(pool.closed).not.toContain(id)
+  })
+})
+
+describe('a version that was rolled back and is promoted again', () => {
+  const promoted = documentOf([entryOf(three, { fallbacks: [two, one] })])
+  const rolledBack = documentOf([stable])
+
+  it('is linked no second time, and its processes are started before a page has to', async () => {
+    await compositions.useDocument(rolledBack)
+    const { composition } = await compositions.useDocument(promoted)
+    await compositions.useDocument(rolledBack)
+    expect(pool.isServed({ part: 'events', version: '3.0.0' } as ServerBuild)).toBe(false)
+    const { links } = pool
+    pool.warmed.length = 0
+    pool.hanging.add('events@3.0.0')
+    expect((await compositions.useDocument(promoted)).composition.id).toBe(composition.id)
+    expect(await versionsOf()).toEqual(['3.0.0', '2.0.0', '1.0.0'])
+    expect(pool.links).toBe(links)
+    await expect.poll(() => pool.warmed).toContain(composition.id)
+  })
+
+  it('is linked again when its composition is no longer open', async () => {
+    await compositions.useDocument(promoted)
+    for (let i = 0; i < 6; i++) {
+      const each = fakeSection('events', `5.${i}.0`)
+      registry.publish(each)
+      await compositions.useDocument(documentOf([entryOf(each)]))
+    }
+    const { links } = pool
+    await compositions.useDocument(promoted)
+    expect(pool.links).toBeGreaterThan(links)
   })
 })
 

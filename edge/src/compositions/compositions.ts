@@ -35,6 +35,8 @@ const MOST_SERVED = 5000
 /** How long a choice is reused, for all visitors with the same versions. */
 const CHOICE_MS = 50
 const FAILED_CHOICE_MS = 1000
+/** Visitors get a version first: processes that start would take the processor from other edges of the same machine. */
+const WARM_AFTER_MS = 250
 /** For previews and development, where only the new version is of interest. */
 const LONG_PATIENCE_MS = 10_000
 
@@ -91,10 +93,19 @@ export class Compositions {
     this.document = document
     this.forAll = hasRollout(document) ? undefined : choiceKey(resolve(document, ''))
     this.choices.clear()
+    const isOther = live !== this.stable
     this.stable = live
-    this.releases.keepOnly(new Set(namesOf(all)))
+    // Of former compositions too: a version that was rolled back and is promoted again is there at once.
+    const former = [...this.openings.values()].flatMap((each) => (each.live && !each.isPreview ? each.live : []))
+    this.releases.keepOnly(new Set([...namesOf(all), ...former.flatMap(releasesIn)]))
     this.endOthers(document)
+    if (isOther) setTimeout(() => this.warm(live), WARM_AFTER_MS).unref()
     return live
+  }
+
+  /** Starts processes that have ended while a version was not live, before a page has to. */
+  private warm(live: LiveComposition): void {
+    if (this.stable === live) void this.parts.pool.warm(live.composition.id)
   }
 
   /** Ends the processes of everything that this document removed or stopped, and of what may not be used any more. */
@@ -173,9 +184,7 @@ export class Compositions {
   /** Releases whose files must stay on this disk, as `part@version`; undefined before the first document. */
   inUse(): Set<string> | undefined {
     if (!this.document) return undefined
-    const open = this.allOpen()
-      .flatMap(({ shell, sections }) => [shell, ...Object.values(sections).flat()])
-      .map(({ name, version }) => `${name}@${version}`)
+    const open = this.allOpen().flatMap(releasesIn)
     return new Set([...namesOf(allOf(this.document)), ...open, ...this.releases.known()])
   }
 
@@ -373,6 +382,10 @@ export class Compositions {
     if (![...this.openings.values()].some((other) => other.id === id)) this.parts.pool.closeComposition(id)
   }
 }
+
+/** As `part@version`. */
+const releasesIn = ({ shell, sections }: LiveComposition): string[] =>
+  [shell, ...Object.values(sections).flat()].map(({ name, version }) => `${name}@${version}`)
 
 const MOST_REASON = 300
 
