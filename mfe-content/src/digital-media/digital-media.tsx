@@ -81,13 +81,15 @@ export function Component() {
             )}
           </div>
           <div className={css.others}>
-            <ul className={css.cards}>
-              {others.map((card, i) => (
-                <li key={card.slug ?? i} className={css.card} id={card.slug}>
-                  <VideoCard {...card} />
-                </li>
-              ))}
-            </ul>
+            {others.length > 0 && (
+              <ul className={css.cards}>
+                {others.map((card, i) => (
+                  <li key={card.slug ?? i} className={css.card} id={card.slug}>
+                    <VideoCard {...card} />
+                  </li>
+                ))}
+              </ul>
+            )}
             <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
           </div>
         </section>
