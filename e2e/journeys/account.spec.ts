@@ -47,7 +47,9 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   const { complaints, violations } = await watch(page)
   await open(page, faults.url + guarded)
   await expect(page).toHaveURL(faults.url + paths.login({ from: guarded }))
-  await expect(page.getByRole('main')).toContainText('needs a login. Log in, and you go on to it.')
+  await expect(page.getByRole('main')).toContainText(
+    'You need an account to send us work of your own. Log in to open the form.',
+  )
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(faults.url + paths.register({ from: guarded }))
 

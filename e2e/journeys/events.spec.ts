@@ -462,7 +462,7 @@ test.describe('with another API host', () => {
     for (const block of ['partners', 'words about this', 'figures', 'photos', 'opinions'])
       expect(tickets).toContain(`The ${block} could not be loaded.`)
     const exhibitions = await html(paths.exhibitions())
-    expect(exhibitions).toContain('The next exhibition will stand here')
+    expect(exhibitions).toContain('The next exhibition will appear here')
     expect(exhibitions).toContain('Past exhibitions could not be loaded.')
     expect(exhibitions).toContain('The reports could not be loaded.')
     for (const address of [paths.courses(), paths.campaignEvents(), paths.submissions(), paths.olympiads()])

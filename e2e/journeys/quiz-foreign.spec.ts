@@ -70,7 +70,7 @@ test('two hundred questions, missing texts, textual ids, and a host that refuses
   answers['/api/quiz/submit'] = { code: 200 }
   await page.getByRole('button', { name: 'Submit answers' }).click()
   await page.getByRole('button', { name: 'Submit anyway' }).click()
-  await expect(page.getByText('No answers are kept under this name and phone number.')).toBeVisible()
+  await expect(page.getByText('There are no answers under this name and phone number.')).toBeVisible()
 })
 
 test(

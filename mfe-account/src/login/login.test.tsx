@@ -21,20 +21,26 @@ beforeEach(() => {
 afterEach(() => close())
 
 it.each([
-  [paths.login(), 'For what needs a login, such as work of your own where we take it. Everything else works without.'],
+  [
+    paths.login(),
+    'You only need an account to send us work of your own. Everything else on this site works without one.',
+  ],
   [paths.login(), 'Welcome back'],
   [paths.login({ why: 'registered' }), 'Your account is ready.'],
-  [paths.login({ from: '/account' }), 'Your account needs a login.'],
-  [paths.login({ from: '/submission/registration?event=a' }), 'The form for work of your own needs a login.'],
+  [paths.login({ from: '/account' }), 'Log in to open your account.'],
+  [
+    paths.login({ from: '/submission/registration?event=a' }),
+    'You need an account to send us work of your own. Log in to open the form.',
+  ],
   [paths.login({ from: '/submission/registration?event=a' }), 'Log in to send your work'],
-  [paths.login({ from: '/nights' }), 'That page needs a login.'],
+  [paths.login({ from: '/nights' }), 'That page needs an account. Log in to open it.'],
   [paths.login({ from: '/nights' }), 'Log in to go on'],
   [paths.login({ from: '/account', why: 'ended' }), 'Your session has ended, so you are not logged in any more.'],
   [paths.login({ from: '/account?tab=1', why: 'unchecked' }), 'Try the page again in a minute'],
   // Foreign links cannot put text on the page.
   [
     paths.login({ from: '/api/home/', why: 'ended' }),
-    'For what needs a login, such as work of your own where we take it. Everything else works without.',
+    'You only need an account to send us work of your own. Everything else on this site works without one.',
   ],
 ])('explains why a visitor has to log in, and where they go next: %s', async (address, words) => {
   await open(address)

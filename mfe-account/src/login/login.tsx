@@ -47,17 +47,16 @@ export function Component() {
 
 /** Why the visitor is here, where another page has led here. */
 function Why({ why, from }: { why: string | null; from: string | undefined }) {
-  if (why === 'registered')
-    return 'Your account is ready. Log in with the phone number and the password that you chose.'
+  if (why === 'registered') return 'Your account is ready. Log in with your phone number and the password you chose.'
   if (from === undefined)
-    return 'For what needs a login, such as work of your own where we take it. Everything else works without.'
+    return 'You only need an account to send us work of your own. Everything else on this site works without one.'
   if (why === 'ended')
-    return 'Your session has ended, so you are not logged in any more. Log in, and you go on where you were.'
-  if (why !== 'unchecked') return `${wanted(from).name} needs a login. Log in, and you go on to it.`
+    return 'Your session has ended, so you are not logged in any more. Log in to go on where you were.'
+  if (why !== 'unchecked') return wanted(from).why
   return (
     <>
-      We could not find out whether you are still logged in. <Link to={from}>Try the page again</Link> in a minute, or
-      log in, and you go on to it.
+      We could not check whether you are still logged in. <Link to={from}>Try the page again</Link> in a minute, or log
+      in again.
     </>
   )
 }
@@ -65,20 +64,20 @@ function Why({ why, from }: { why: string | null; from: string | undefined }) {
 /** The page that a login is needed for. Other sections may have more of them, whose names are not known here. */
 function wanted(from: string) {
   const { pathname } = new URL(from, 'http://here.invalid')
-  if (pathname === paths.account()) return { name: 'Your account', to: 'to your account' }
+  if (pathname === paths.account()) return { why: 'Log in to open your account.', to: 'to your account' }
   if (pathname === paths.submissionRegistration())
-    return { name: 'The form for work of your own', to: 'to send your work' }
-  return { name: 'That page', to: 'to go on' }
+    return { why: 'You need an account to send us work of your own. Log in to open the form.', to: 'to send your work' }
+  return { why: 'That page needs an account. Log in to open it.', to: 'to go on' }
 }
 
 /** Returns the message for the visitor. */
 async function send(body: Credentials): Promise<string> {
   const { data, message = 'You are logged in.' } = await call(logIn, { body: { ...body, device: knownDevice() } })
   const { access_token: access, refresh_token: refresh } = data
-  if (!access) throw new FormFailure('The server did not log you in, and did not say why. Try again in a minute.')
+  if (!access) throw new FormFailure('The server did not log you in and gave no reason. Try again in a minute.')
   useSession.getState().logIn({ access, refresh })
   if (!useSession.getState().loggedIn)
-    throw new FormFailure('Your browser does not let this site keep anything, so you cannot be logged in here.')
+    throw new FormFailure('Your browser does not let this site store anything, so you cannot log in here.')
   keepDevice(data.device)
   return message
 }

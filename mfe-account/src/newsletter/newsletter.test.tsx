@@ -27,7 +27,7 @@ async function open(address: string) {
 
 it('explains how to leave the list without a link, even where no e-mail was ever sent', async () => {
   await open(paths.newsletter())
-  expect(document.body.textContent).toContain('or have your address deleted')
+  expect(document.body.textContent).toContain('or ask us to delete your address')
   expect(document.querySelector('a[href="/privacy"]')).not.toBeNull()
 })
 

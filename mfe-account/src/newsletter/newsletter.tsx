@@ -47,9 +47,9 @@ function Joining() {
       heading={confirming.heading}
       text={
         <>
-          What we measured, what we got wrong, and what you can do about it before the next tide. Leave your address,
-          and we tell you what happens next. To leave the list, use the link in any <Unbroken>e-mail</Unbroken> that you
-          have from us, or have your address deleted, as said under <Link to={paths.privacy()}>Privacy</Link>.
+          What we measured, what we got wrong, and what you can do about it before the next tide. To leave the list, use
+          the link in any <Unbroken>e-mail</Unbroken> from us, or ask us to delete your address, as{' '}
+          <Link to={paths.privacy()}>Privacy</Link> says.
         </>
       }
     >

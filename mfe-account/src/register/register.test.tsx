@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 it('promises nothing that an account does only on our host', () => {
-  expect(document.body.textContent).toContain('Everything else on this site works without an account.')
+  expect(document.body.textContent).toContain('Everything else on this site works without one.')
   expect(document.body.textContent).not.toMatch(/became of|see what/)
 })
 

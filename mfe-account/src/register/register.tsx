@@ -24,8 +24,8 @@ export function Component() {
     <AccountPage
       form={form}
       title="Create an account"
-      description="Create an account with Marram, for what needs a login."
-      intro="It is for what needs a login, such as work of your own where we take it. Everything else on this site works without an account."
+      description="Create an account with Marram to send us work of your own."
+      intro="You only need an account to send us work of your own. Everything else on this site works without one."
       art={`${boots}#wide`}
       horizon="45%"
       action="Register"
@@ -39,7 +39,7 @@ export function Component() {
       <TextField
         {...field('phone')}
         label="Phone"
-        hint="10 or 11 digits. You will log in with it."
+        hint="10 or 11 digits. You log in with this number."
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"

@@ -29,3 +29,11 @@ test('the table has every point', () => {
     ['2011', '12.5', ''],
   ])
 })
+
+test('a line at the half, zero, and some points say what they are, the newest always', () => {
+  const words = (text: string) => [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, word]) => word)
+  expect(words(markup)).toEqual(['25', '0', '12.5', '2011', '50', '2010', '40', '2009'])
+  const many = Array.from({ length: 18 }, (_, i) => ({ label: String(2009 + i), value: 40 + i }))
+  const long = renderToStaticMarkup(<Chart title="The beach" description="By tape." unit="metres" points={many} />)
+  expect(words(long).filter((word) => Number(word) > 2000)).toEqual(['2026', '2023', '2020', '2017', '2014', '2011'])
+})

@@ -57,9 +57,32 @@ export function Chart({ title, description, unit, points }: Series) {
                 transform={`translate(0 ${HEIGHT}) scale(1 ${part}) translate(0 ${-HEIGHT})`}
               />
             ))}
+            <path className={css.half} d={`M0,${HEIGHT / 2}H${WIDTH}`} />
             <path className={css.posts} d={places.map((place) => `M${place.x},${place.y}V${HEIGHT}`).join('')} />
             <path className={css.post} d={`M${x},${y}V${HEIGHT}`} />
             <path className={css.mark} d={`M${x},${y}h0.01`} />
+          </svg>
+          {/* Not in the drawing, which would stretch them. */}
+          <svg className={css.words} aria-hidden="true">
+            <text y="50%" dy="-6">
+              {top / 2}
+            </text>
+            <text y="100%" dy="-8">
+              0
+            </text>
+            {marked(points).map((i) => {
+              const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
+              return (
+                <g key={label} className={css.marked}>
+                  <text x={`${x / 10}%`} y={`${y}%`} dy="-14" className={css.number}>
+                    {value}
+                  </text>
+                  <text x={`${x / 10}%`} y="100%" dy="24">
+                    {label}
+                  </text>
+                </g>
+              )
+            })}
           </svg>
           <input
             className={css.slider}
@@ -74,9 +97,6 @@ export function Chart({ title, description, unit, points }: Series) {
             onPointerMove={follow}
           />
         </div>
-        <p className={css.ends} aria-hidden="true">
-          <span>{first.label}</span> <span>{newest.label}</span>
-        </p>
       </div>
       <details className={css.details}>
         <summary className={css.summary}>The same as a table</summary>
@@ -116,6 +136,14 @@ export const ChartBeside = ({ chart }: { chart: Series }) => (
 
 /** A line needs two points. */
 export const drawable = (chart: Series | undefined) => (chart && chart.points.length > 1 ? chart : undefined)
+
+/** At most so many points have their words in the drawing: the last, and others at one distance. */
+const MARKED = 7
+/** Their indexes, the newest first: where there is little room, only every second is shown. */
+function marked(points: Point[]): number[] {
+  const step = Math.ceil(points.length / MARKED)
+  return points.map((_, i) => points.length - 1 - i).filter((_, i) => i % step === 0)
+}
 
 type Place = { x: number; y: number }
 

@@ -25,7 +25,7 @@ import videoCardCss from './video-card.module.css'
 const lists = [media.listMedia, media.listMediaByCategory] as const
 const CATEGORIES = 5
 /** Characters of the description: no other page has the rest of it. */
-const EXCERPT = 340
+const EXCERPT = 240
 
 /** A large card beside the categories, two rows of three and a pair. */
 const PAGE_SIZE = 9

@@ -36,7 +36,7 @@ export function Component() {
       <PageBanner title="Gallery" hour="rose" art={icebergs} />
       <Wrap className={css.body}>
         {total === 0 ? (
-          <EmptyState>Pictures from our days out will hang here.</EmptyState>
+          <EmptyState>Pictures from our days out will appear here.</EmptyState>
         ) : (
           <>
             <p className={css.lead}>Pages from the field book, by whoever had a hand free.</p>

@@ -139,7 +139,7 @@ function GalleryBand({ items }: { items: Home['gallery'] }) {
       className={css.section}
     >
       {!items && <FailedBlock title="The gallery could not be loaded." />}
-      {items?.length === 0 && <EmptyState>Pictures from our days out will hang here.</EmptyState>}
+      {items?.length === 0 && <EmptyState>Pictures from our days out will appear here.</EmptyState>}
       {items && <Mosaic items={items} />}
     </Section>
   )

@@ -52,7 +52,7 @@ export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
   return (
     <Section id="featured-news" title="Featured news" aside={<TextLink to={paths.newsList()}>All news</TextLink>}>
       {!cards && <FailedBlock title="The featured news could not be loaded." />}
-      {cards && !lead && <EmptyState>Stories that we are proud of will stand here.</EmptyState>}
+      {cards && !lead && <EmptyState>Stories that we are proud of will appear here.</EmptyState>}
       {lead && (
         <div className={css.top}>
           <TornCard shape="lead" {...shared(lead)}>
@@ -119,7 +119,7 @@ export function RecentNews({ cards, tab }: Props) {
         {!cards && <FailedBlock title="The recent news could not be loaded." />}
         {cards?.length === 0 && <EmptyState>When there is news of this kind it will appear here.</EmptyState>}
         {cards && cards.length > 0 && (
-          <CardGrid columns={4}>
+          <CardGrid columns={4} rows>
             {cards.map((card) => (
               <li key={card.slug}>
                 <ArticleCard shape="small" to={paths.history(card.slug)} card={card} />

@@ -25,7 +25,7 @@ export function Services({ services }: { services: Service[] | undefined }) {
           <img className={css.sprig} src={sprig} alt="" width="330" height="330" loading="lazy" decoding="async" />
         </div>
         {!services && <FailedBlock title="The ways to pitch in could not be loaded." />}
-        {services?.length === 0 && <EmptyState>What you can do with us will stand here.</EmptyState>}
+        {services?.length === 0 && <EmptyState>What you can do with us will appear here.</EmptyState>}
         {services && services.length > 0 && (
           <ul className={css.grid}>
             {services.map(({ icon, title, description, link }) => (

@@ -40,23 +40,25 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
 /** Title, picture, first words and details are the initiative's own; the text after them is the same for all. */
 export function Component() {
   const { title, image, about, details, summary, chart, others } = useLoaderData<typeof loader>()
+  const more = others ? (
+    <Briefs title="More initiatives" items={others} linkTo={paths.techInitiative} />
+  ) : (
+    <FailedBlock title="The other initiatives could not be loaded." />
+  )
   return (
     <ArticleLayout
       title={title}
       image={image}
       trail={[{ title: 'Tech Initiatives', to: paths.techInitiatives() }]}
       facts={<Chip tone="coast">Tech initiative</Chip>}
-      aside={
+      // A chart is as high as the text, and the list then has no room beside both.
+      aside={chart ? <ChartBeside chart={chart} /> : more}
+      below={
         <>
-          {chart && <ChartBeside chart={chart} />}
-          {others ? (
-            <Briefs title="More initiatives" items={others} linkTo={paths.techInitiative} />
-          ) : (
-            <FailedBlock title="The other initiatives could not be loaded." />
-          )}
+          <HowInitiativesWork />
+          {chart && <div className={css.more}>{more}</div>}
         </>
       }
-      below={<HowInitiativesWork />}
     >
       <PageMeta title={title} description={summary} image={image} type="article" />
       <div className="prose">

@@ -46,7 +46,7 @@ export function Component() {
       />
       <PageBanner title="Tech Initiatives" hour="noon" art={windfarm} />
       <Wrap className={css.page}>
-        {items.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
+        {items.length === 0 && <EmptyState>What we build will appear here as soon as it works.</EmptyState>}
         <ul className={css.rows}>
           {items.map(({ slug, title, image, excerpt }, i) => (
             <li key={slug}>

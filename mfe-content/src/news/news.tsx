@@ -57,11 +57,11 @@ export function Component() {
             {newest ? (
               <ArticleCard shape="wide" to={paths.newsItem(newest.slug)} card={newest} />
             ) : (
-              <EmptyState>What happens will stand here.</EmptyState>
+              <EmptyState>What happens will appear here.</EmptyState>
             )}
           </div>
           <div className={css.others}>
-            <CardGrid columns={3}>
+            <CardGrid columns={3} rows>
               {others.map((item) => (
                 <li key={item.slug}>
                   <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />

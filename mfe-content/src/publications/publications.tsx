@@ -28,7 +28,8 @@ import resultsHeadCss from './results-head.module.css'
 /** One beside the search, and four pairs. */
 const PAGE_SIZE = 9
 const LATEST = 5
-const EXCERPT = 280
+/** Characters of the text: of the first, and of the others. */
+const EXCERPT = [280, 160] as const
 
 type Asked = { q: string; category: string }
 const addressOf = (asked: Asked) => (page: number) => paths.publications({ ...asked, page })
@@ -53,7 +54,7 @@ export async function loader({ request: { url: address, signal } }: LoaderFuncti
   return {
     ...asked,
     ...list,
-    items: list.items.map((item) => articleCard(item, EXCERPT)),
+    items: list.items.map((item, i) => articleCard(item, EXCERPT[i === 0 ? 0 : 1])),
     categories,
     latest: latestPosts(latest, LATEST),
   }
@@ -111,7 +112,7 @@ export function Component() {
                 <EmptyState>
                   {q
                     ? 'No publication has all of these words. Fewer or shorter words find more.'
-                    : 'What is published will stand here.'}
+                    : 'What is published will appear here.'}
                 </EmptyState>
               </div>
             )}

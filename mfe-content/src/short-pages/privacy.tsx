@@ -13,32 +13,10 @@ export function Component() {
   return (
     <TextPage
       title="Privacy"
-      description="What this site keeps in your browser and on our server, what it never asks for, and how to have it deleted."
+      description="What this site stores in your browser and on our servers, for how long, and how to see or delete it."
       art={padlock}
-      lead="We count plants and tides, not people: no advertising, no statistics about visitors, no fonts or scripts from anybody else. What you begin here your browser keeps, and what you send us we keep, each as long as this page says. You can see it, and have it deleted."
+      lead="We count plants and tides, not people. There is no advertising here, nobody measures what you read, and no fonts or scripts come from other companies. This page says what we store, for how long, and how you can see it or have it deleted."
       parts={[
-        {
-          id: 'kept',
-          title: 'How long we keep what',
-          content: <Durations where="On our servers" items={keptOnServers} />,
-        },
-        {
-          id: 'browser',
-          title: 'In your browser',
-          content: (
-            <>
-              <details>
-                <summary>What your browser keeps, and how long</summary>
-                <Durations where="In your browser" items={keptInBrowser} />
-              </details>
-              <details>
-                <summary>What each of these is, and under which name it is stored</summary>
-                <KeptList items={keptInBrowser} />
-              </details>
-              <p>Your browser’s settings remove all of it at any time. The site then works as on your first visit.</p>
-            </>
-          ),
-        },
         {
           id: 'send',
           title: 'What you send us',
@@ -46,37 +24,11 @@ export function Component() {
             <>
               <KeptList items={keptOnServers.filter(({ byPerson }) => byPerson)} />
               <p>
-                <Link to={paths.quizResult()}>The results</Link> of quizzes are public: they show the first word of your
-                name with the initial of the last, of a Chinese, Japanese or Korean name its first character, and the
-                last three digits of the number. Whoever knows name and number can open the page with the answers. You
-                may take part under a name that you have made up.
-              </p>
-              <p>
-                Forms, work and comments that you send while you are logged in are listed in{' '}
-                <Link to={paths.account()}>your account</Link>, where you can download them, take comments back and
-                delete it all. Quizzes are not, even then. To leave the list of the newsletter, use the link in any{' '}
-                <Unbroken>e-mail</Unbroken> that you have from us, or have all that we keep under your address deleted,
-                as said below.
-              </p>
-            </>
-          ),
-        },
-        {
-          id: 'visit',
-          title: 'When you only look around',
-          content: (
-            <>
-              <p>What follows names nobody, and goes by itself.</p>
-              <KeptList items={keptOnServers.filter(({ byPerson }) => !byPerson)} />
-              <p>
-                Our servers also note which kind of call they answered, how, and how long that took: no network address,
-                no name, nothing that you typed. Your network address is held in memory for about a minute, to stop
-                those who ask too often.
-              </p>
-              <p>
-                Films are the one exception to doing without others. They play in a frame from{' '}
-                <code>youtube-nocookie.com</code>, and only once you press play: from then on YouTube knows your network
-                address, and its own rules apply.
+                We give none of it to anybody else. One thing is public:{' '}
+                <Link to={paths.quizResult()}>quiz results</Link> show your first name, the initial of your last name
+                (of a Chinese, Japanese or Korean name the first character), and the last three digits of your number.
+                Anybody who knows the name and the number that you entered can open your answers, so you may want to
+                take part under a made-up name.
               </p>
             </>
           ),
@@ -85,19 +37,62 @@ export function Component() {
           id: 'rights',
           title: 'See it, correct it, delete it',
           content: (
+            <ul>
+              <li>
+                <Link to={paths.account()}>Your account</Link> lists the forms, work and comments that you sent while
+                logged in. There you can download them, take comments back, change your name and{' '}
+                <Unbroken>e-mail</Unbroken> address, and delete everything. Quizzes are not part of it. For another
+                phone number, register again and delete the old account.
+              </li>
+              <li>
+                For everything else, ring {phone} or <Link to={paths.contact()}>visit us</Link> with the phone number or{' '}
+                <Unbroken>e-mail</Unbroken> address that you gave us. Once we know that it is yours, we show you what we
+                have, or delete it.
+              </li>
+              <li>
+                To correct a form, have it deleted and send it again. Answers to an open quiz you can send again
+                yourself.
+              </li>
+              <li>
+                To leave the newsletter, use the link in any <Unbroken>e-mail</Unbroken> from us, or ask us.
+              </li>
+            </ul>
+          ),
+        },
+        {
+          id: 'browser',
+          title: 'In your browser',
+          content: (
             <>
               <p>
-                <Link to={paths.account()}>Your account</Link>, and what you sent with it, you see and delete yourself.
-                Its name and <Unbroken>e-mail</Unbroken> address you correct there; its phone number stays, so for
-                another one, register anew and delete the old account.
+                What you have begun stays on your own device until you send it. You can remove all of it in your
+                browser’s settings, and the site then works as on your first visit.
+              </p>
+              <details>
+                <summary>Everything that your browser stores</summary>
+                <KeptList items={keptInBrowser} />
+              </details>
+            </>
+          ),
+        },
+        {
+          id: 'visit',
+          title: 'When you only look around',
+          content: (
+            <>
+              <p>
+                Our servers log which kind of request they answered and how long it took, without your network address,
+                your name or anything you typed. They hold your network address in memory for about a minute, to stop
+                whoever asks too often.
               </p>
               <p>
-                For all else ring {phone} or <Link to={paths.contact()}>come by</Link>, and name the phone number or the{' '}
-                <Unbroken>e-mail</Unbroken> address that you gave us. We make sure that it is yours, and show you all
-                that we have under it, or delete it. What you sent with a form we do not rewrite: to correct it, have it
-                deleted and send it anew. Answers of a quiz you can replace yourself while it runs, under the same name
-                and number. We give nothing of it to anybody else.
+                Films come from <code>youtube-nocookie.com</code>, and only after you press play. From then on YouTube
+                knows your network address, and its own rules apply.
               </p>
+              <details>
+                <summary>What else we store, which names nobody</summary>
+                <KeptList items={keptOnServers.filter(({ byPerson }) => !byPerson)} />
+              </details>
             </>
           ),
         },
@@ -109,35 +104,18 @@ export function Component() {
 /** `keys` are its names in the browser's storage. */
 type Item = { title: string; holds: string; until: string; keys?: string[] }
 
-const Durations = ({ where, items }: { where: string; items: readonly Item[] }) => (
-  <table>
-    <caption className="visually-hidden">{where}: what is kept, and until when</caption>
-    <thead>
-      <tr>
-        <th scope="col">{where}</th>
-        <th scope="col">Kept</th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map(({ title, until }) => (
-        <tr key={title}>
-          <td>{title}</td>
-          <td>{until}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
-
 const KeptList = ({ items }: { items: readonly Item[] }) => (
   <dl>
-    {items.map(({ title, holds, keys }) => (
+    {items.map(({ title, holds, until, keys }) => (
       <div key={title}>
         <dt>{title}</dt>
         <dd>{holds}</dd>
+        <dd>
+          <b>Kept:</b> {until}
+        </dd>
         {keys && (
           <dd>
-            Stored as{' '}
+            <b>Stored as:</b>{' '}
             {keys.map((key, i) => (
               <span key={key}>
                 {i > 0 && ', '}
@@ -157,40 +135,40 @@ export const keptInBrowser: (Item & { keys: string[] })[] = [
     title: 'Which version of the site you get',
     keys: ['marram_visitor'],
     holds:
-      'A cookie with a number drawn by lot. While a new version of a part of this site is tried out with some visitors, it sees to it that you keep getting the same one.',
+      'A cookie with a random number. While we try a new version of a part of this site with some visitors, it makes sure that you keep getting the same one.',
     until: 'Half a year.',
   },
   {
     title: 'Light or dark',
     keys: ['marram:theme'],
-    holds: 'Light or dark, if you have chosen one at the foot of the page.',
-    until: 'Until you choose the setting of your system again.',
+    holds: 'Light or dark, if you chose one at the foot of the page.',
+    until: 'Until you choose System again.',
   },
   {
     title: 'That you are logged in',
     keys: ['access_token', 'refresh_token', 'loggedIn', 'marram:token-since'],
-    holds: 'That you are logged in, since when, and the proof of it that is shown to our server.',
-    until: 'Until you log out. After 30 days without a visit, and after 90 days, the proof is worth nothing.',
+    holds: 'That you are logged in and since when, with the token that proves it to our server.',
+    until: 'Until you log out. The token expires 30 days after your last visit, and 90 days after you logged in.',
   },
   {
     title: 'That you have logged in here before',
     keys: ['marram:devices'],
     holds:
-      'That you have logged in here before, as a number. If others try to guess your password, you can still log in here. Nobody can log in with it.',
-    until: 'Until you remove it in your browser’s settings. After another password it is worth nothing.',
+      'A number that lets you log in here even while somebody is guessing your password. Nobody can log in with it.',
+    until: 'Until you remove it in your browser’s settings. A new password makes it useless.',
   },
   {
     title: 'A login that is still to be ended',
     keys: ['marram:left-session'],
     holds:
-      'If you log out while our server cannot be reached: the number of that login, to end it there as soon as it can. Nobody can log in with it.',
+      'If you log out while our server cannot be reached: the number of that login, to end it there as soon as possible. Nobody can log in with it.',
     until: 'Until our server has been told.',
   },
   {
     title: 'Your details for comments',
     keys: ['marram:commenter'],
-    holds: 'Name, e-mail address and website from the comment form, if you ticked to have them saved.',
-    until: 'Until you untick it.',
+    holds: 'Your name, e-mail address and website from the comment form, if you asked us to remember them.',
+    until: 'Until you untick that box.',
   },
   {
     title: 'Your last searches',
@@ -201,29 +179,29 @@ export const keptInBrowser: (Item & { keys: string[] })[] = [
   {
     title: 'Notes that you have closed',
     keys: ['marram:important'],
-    holds: 'The notes on the home page that you have closed, so that none comes back.',
+    holds: 'The notes on the home page that you closed, so that none comes back.',
     until: 'Until you remove it in your browser’s settings.',
   },
   {
     title: 'A quiz that you have begun',
     keys: ['marram:quiz'],
     holds:
-      'For each quiz that you have begun: name, phone number and answers, when you made the last one and started the clock, so that a reload or a crash costs you nothing.',
+      'For each quiz: your name, phone number and answers, when you gave the last one and started the clock, so that a reload or a crash costs you nothing.',
     until:
-      'Until you submit it or log out; once it is submitted, for looking at it again, until you close the window or log out in it.',
+      'Until you submit it or log out. A submitted quiz stays for you to look at until you close the window or log out in it.',
   },
   {
     title: 'How you look at a quiz',
     keys: ['marram:quiz-view'],
-    holds: 'That you want to see all questions of a quiz at once, if you have chosen that.',
-    until: 'Until you choose to see one at a time.',
+    holds: 'That you want to see all questions at once, if you chose that.',
+    until: 'Until you choose one at a time.',
   },
   {
     title: 'A form that you have begun',
     keys: ['marram:draft'],
     holds:
-      'For each registration form that you have begun: your answers, and in a database of its own the images that you chose, so that nothing is lost before it is sent.',
-    until: 'Until you send the form, empty it or log out; at the latest when a form is opened after 30 days.',
+      'For each registration form: your answers and, in a database of its own, the images you chose, so that nothing is lost before it is sent.',
+    until: 'Until you send the form, empty it or log out, or when a form is opened after 30 days.',
   },
   {
     title: 'That a result has been counted',

@@ -248,7 +248,7 @@ function Nothing({ found: { asked, month, elsewhere } }: { found: Found }) {
     <EmptyState>
       {about.length > 0
         ? `We have nothing planned ${about.join(' ')}. `
-        : 'The next count, walk or planting day will stand here as soon as the tide tables allow.'}
+        : 'The next count, walk or planting day will appear here as soon as the tide tables allow.'}
       {elsewhere && month && (
         <Link to={paths.campaignEvents({ ...asked, month: elsewhere })}>Look at {monthTitle(elsewhere)}</Link>
       )}

@@ -89,7 +89,7 @@ export function Reports({ title, of: news }: { title: string; of: Listing['previ
   return (
     <Section id="previous" title={title}>
       {!news && <FailedBlock title="The reports could not be loaded." />}
-      {news?.length === 0 && <EmptyState>What is reported about them will stand here.</EmptyState>}
+      {news?.length === 0 && <EmptyState>What is reported about them will appear here.</EmptyState>}
       {news && news.length > 0 && (
         <ul className={previousCss.briefs}>
           {news.map(({ slug, title: name, image, date }) => (

@@ -78,7 +78,7 @@ function CourseList({ q, cards }: { q: string; cards: ReturnType<typeof courseCa
           <EmptyState>
             {q
               ? 'No course has all of these words. Fewer or shorter words find more.'
-              : 'The next course will stand here as soon as there is somebody to teach it.'}
+              : 'The next course will appear here as soon as there is somebody to teach it.'}
           </EmptyState>
         )}
         {cards && cards.length > 0 && (

@@ -25,7 +25,7 @@ export function Component() {
       description="Touring shows about water, heat and ice, made with the people who kept count of them."
       open={{
         title: 'On show, and soon',
-        empty: 'The next exhibition will stand here as soon as it fits through the door.',
+        empty: 'The next exhibition will appear here as soon as it fits through the door.',
         linkTo: paths.exhibition,
         action: 'Event Details',
         of: ['show on or coming', 'shows on or coming'],

@@ -19,7 +19,7 @@ export function Component() {
       description="Short questions about the climate, for schools and for grown-ups, each with three answers to choose from."
       open={{
         title: 'Think along with us',
-        empty: 'The next olympiad will stand here as soon as its questions are written.',
+        empty: 'The next olympiad will appear here as soon as its questions are written.',
         linkTo: paths.olympiad,
         of: ['olympiad on or coming', 'olympiads on or coming'],
         aside: <TextLink to={paths.quizResult()}>Results of all quizzes</TextLink>,

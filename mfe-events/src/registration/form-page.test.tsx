@@ -106,18 +106,18 @@ it.each([
 it('explains what happens to the data before sending, and nothing when the host does not declare it', async () => {
   page = await openForm([field('Name')], { notice: 'We use it to plan the day.', keep_days: 90 })
   expect(page.text()).toContain(
-    'We use it to plan the day. We delete it 90 days after the event (the last one, if this form is for several) or, without one, after you sent it. What we keep',
+    'We use it to plan the day. We delete your answers 90 days after the last event they are for, or after you sent them if there is none. What we store',
   )
   expect(page.one('form a')?.getAttribute('href')).toBe('/privacy')
   await page.close()
   page = await openForm([field('Name')])
-  expect(page.text()).not.toContain('What we keep')
+  expect(page.text()).not.toContain('What we store')
 })
 
 it('speaks of submissions when the form takes work, not of registration', async () => {
   page = await openForm([field('Title')], { id: OWN_WORK, form_name: 'Submit your work', keep_days: 730 })
   expect(page.all('nav li').map(({ textContent }) => textContent)).toEqual(['Home', 'Submissions', 'Submit your work'])
-  expect(page.text()).toContain('We delete it 730 days after you sent it. What we keep')
+  expect(page.text()).toContain('We delete your answers 730 days after you sent them. What we store')
   expect(page.text()).toContain('Before you send it')
   expect(page.text()).not.toMatch(/Before you register|cannot come|the event/)
   await page.type('field-1', 'A kettle')

@@ -128,12 +128,12 @@ export function RegistrationForm(props: Props) {
 
 function FormNotice({ notice, keep_days: days, isWork }: Pick<Form, 'notice' | 'keep_days'> & { isWork: boolean }) {
   if (!notice && days === undefined) return null
-  const since = 'the event (the last one, if this form is for several) or, without one, after you sent it'
   return (
     <p className={css.notice}>
       {notice}
-      {days !== undefined && ` We delete it ${days} days after ${isWork ? 'you sent it' : since}.`}{' '}
-      <Link to={paths.privacy()}>What we keep</Link>
+      {days !== undefined &&
+        ` We delete your answers ${days} days after ${isWork ? 'you sent them' : 'the last event they are for, or after you sent them if there is none'}.`}{' '}
+      <Link to={paths.privacy()}>What we store</Link>
     </p>
   )
 }

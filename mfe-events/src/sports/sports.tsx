@@ -15,7 +15,7 @@ export function Component() {
       description="Runs, rides and swims along the coast that keep a record of the ground they cross."
       open={{
         title: 'Run, ride or swim with us',
-        empty: 'The next run, ride or swim will stand here as soon as its date is fixed.',
+        empty: 'The next run, ride or swim will appear here as soon as its date is fixed.',
         linkTo: paths.sport,
       }}
       reports="Reports from previous events"

@@ -27,7 +27,7 @@ export function Component() {
       description="Letters, recipes, flood marks and doorsteps: what we ask everybody for, and what came of it."
       open={{
         title: 'What we are asking for',
-        empty: 'The next question will stand here as soon as we know what we want to know.',
+        empty: 'The next question will appear here as soon as we know what we want to know.',
         linkTo: paths.submission,
         of: ['call, open or coming', 'calls, open or coming'],
         // Not every host has the form, and the page behind the link asks to log in before it says so.

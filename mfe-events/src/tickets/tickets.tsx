@@ -23,7 +23,7 @@ export function Component() {
       description="Suppers, songs, lanterns and low tides: small evenings that pay for thermometers, gauges and gloves."
       open={{
         title: 'Come and sit down',
-        empty: 'The next evening will stand here as soon as a hall is found that is small enough.',
+        empty: 'The next evening will appear here as soon as a hall is found that is small enough.',
         linkTo: paths.ticket,
         of: ['evening to come', 'evenings to come'],
         children: <WeAccept />,

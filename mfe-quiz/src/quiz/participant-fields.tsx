@@ -11,8 +11,8 @@ export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
       Who is taking part?
     </h2>
     <p className={css.note}>
-      You find your answers again by exactly these. The results are public: they show your score, and all or part of
-      both.
+      You need exactly these to see your answers later. The results are public: they show your score with all or part of
+      your name and number.
     </p>
     <div className={css.pair}>
       <Line part="name" label="Name" problems={problems} autoComplete="name" />

@@ -76,10 +76,9 @@ export function Component() {
           </ResultSection>
         ))}
         {!last && (
-          <>
-            <EmptyState>No answers are kept under this name and phone number.</EmptyState>
-            <AskAgain name={name} phone={phone} />
-          </>
+          <EmptyState next={<AskAgain name={name} phone={phone} />}>
+            There are no answers under this name and phone number. Both must be written exactly as in the quiz.
+          </EmptyState>
         )}
         <div className={css.ways}>
           {last && (

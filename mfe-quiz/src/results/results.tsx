@@ -55,12 +55,9 @@ export function Component() {
           {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
         </div>
         {total === 0 ? (
-          <div className={css.empty}>
-            <EmptyState>
-              Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Whoever does stands here at once.
-            </EmptyState>
-            <LinkButton to={paths.olympiads()}>To the olympiads</LinkButton>
-          </div>
+          <EmptyState next={<LinkButton to={paths.olympiads()}>Take a quiz</LinkButton>}>
+            Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Everybody who does appears here at once.
+          </EmptyState>
         ) : (
           <div aria-busy={busy} className={busy ? css.busy : undefined}>
             <ScoreTable scores={scores} asked={asked} onChange={change} />

@@ -65,9 +65,12 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
   )
 }
 
-const widths = { 2: css.two, 3: css.three, 4: css.four }
+const widths = { 3: css.three, 4: css.four }
+
+/** `rows`: on a phone the first is a row with a small picture too, as the others are. */
+type GridProps = { columns: keyof typeof widths; rows?: boolean; children: ReactNode }
 
 /** Cards in a row: four, three, two or fewer, by the room there is. */
-export function CardGrid({ columns, children }: { columns: keyof typeof widths; children: ReactNode }) {
-  return <ul className={`${css.grid} ${widths[columns]}`}>{children}</ul>
+export function CardGrid({ columns, rows, children }: GridProps) {
+  return <ul className={`${css.grid} ${widths[columns]} ${rows ? css.rows : ''}`}>{children}</ul>
 }
