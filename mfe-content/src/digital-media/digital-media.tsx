@@ -14,11 +14,11 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { Wrap } from '@marram/ui/wrap'
 import { ofCategory, pageOfCategory } from '../api'
 import goldenHour from '../art/digital-media.svg'
 import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
+import { ListLayout } from '../layouts/list-layout'
 import css from './digital-media.module.css'
 import videoCardCss from './video-card.module.css'
 
@@ -59,16 +59,18 @@ export function Component() {
         noIndex={category !== '' && cards.length === 0}
       />
       <PageBanner title="Digital Media" hour="golden" art={goldenHour} />
-      <Wrap className={css.columns}>
-        <div>
+      <ListLayout
+        side={
           <CategoryList
             categories={categories}
             current={category}
             hrefFor={(category) => paths.digitalMedia({ category })}
           />
-        </div>
-        <section className={css.list} aria-labelledby="media-title">
-          <div className={css.newest}>
+        }
+        sideAt="start"
+        titleId="media-title"
+        newest={
+          <>
             <h2 className={css.title} id="media-title">
               {shown || 'Films, talks and recordings'}
             </h2>
@@ -79,8 +81,10 @@ export function Component() {
             ) : (
               <EmptyState>What we film and record for this category will appear here.</EmptyState>
             )}
-          </div>
-          <div className={css.others}>
+          </>
+        }
+        others={
+          <>
             {others.length > 0 && (
               <ul className={css.cards}>
                 {others.map((card, i) => (
@@ -91,9 +95,9 @@ export function Component() {
               </ul>
             )}
             <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
-          </div>
-        </section>
-      </Wrap>
+          </>
+        }
+      />
     </>
   )
 }

@@ -9,19 +9,19 @@ import { Wrap } from '@marram/ui/wrap'
 import css from './next-event.module.css'
 
 /** Characters of what it is about. */
-const EXCERPT = 220
+const EXCERPT = 130
 
 export const shownEvent = ({ slug, title, description, url, date_from: from, date_to: to, ...event }: Event) => ({
   ...{ title, url, from, to, text: excerpt(description, EXCERPT), time: event.time, place: event.place },
   register: event.open && event.form ? paths.registration(event.form, { event: slug }) : undefined,
 })
 
-/** The event that begins next: its ticket over the hero's foot where there is room, and what it is about below. */
+/** The event that begins next: a ticket, over the hero's foot where there is room. */
 export function NextEvent({ title, url, from, to, text, time, place, register }: ReturnType<typeof shownEvent>) {
   return (
     // Not a region of its own: the ticket in it is a landmark.
     <div className={css.next} id="next-event">
-      <Wrap className={css.grid}>
+      <Wrap>
         <div className={css.ticket}>
           <EventTicket from={from} to={to}>
             <p className={css.tagline}>Next event</p>
@@ -37,23 +37,23 @@ export function NextEvent({ title, url, from, to, text, time, place, register }:
                 See the event
               </LinkButton>
             )}
+            <p className={css.text}>{text}</p>
+            {(time || place) && (
+              <TicketFacts>
+                {time && (
+                  <TicketFact icon={<ClockIcon />} name="Time">
+                    {time}
+                  </TicketFact>
+                )}
+                {place && (
+                  <TicketFact icon={<PinIcon />} name="Venue">
+                    {place}
+                  </TicketFact>
+                )}
+              </TicketFacts>
+            )}
           </EventTicket>
         </div>
-        <p className={css.text}>{text}</p>
-        {(time || place) && (
-          <TicketFacts>
-            {time && (
-              <TicketFact icon={<ClockIcon />} name="Time">
-                {time}
-              </TicketFact>
-            )}
-            {place && (
-              <TicketFact icon={<PinIcon />} name="Venue">
-                {place}
-              </TicketFact>
-            )}
-          </TicketFacts>
-        )}
       </Wrap>
     </div>
   )

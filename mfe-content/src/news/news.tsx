@@ -8,13 +8,13 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { CardGrid } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { Wrap } from '@marram/ui/wrap'
 import { pageOfCategory } from '../api'
 import shore from '../art/news.svg'
 import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
 import { pageAsked, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
+import { ListLayout } from '../layouts/list-layout'
 import css from './news.module.css'
 
 /** A large card beside the categories, two rows of three and a pair. */
@@ -47,9 +47,17 @@ export function Component() {
         noIndex={category !== '' && items.length === 0}
       />
       <PageBanner title="News" hour="mist" art={shore} />
-      <Wrap className={css.page}>
-        <CategoryList categories={categories} current={category} hrefFor={(category) => paths.newsList({ category })} />
-        <section className={css.list} aria-labelledby="news-list">
+      <ListLayout
+        side={
+          <CategoryList
+            categories={categories}
+            current={category}
+            hrefFor={(category) => paths.newsList({ category })}
+          />
+        }
+        sideAt="start"
+        titleId="news-list"
+        newest={
           <div className={css.newest}>
             <h2 className={css.title} id="news-list">
               {chosen || 'All news'}
@@ -60,18 +68,22 @@ export function Component() {
               <EmptyState>What happens will appear here.</EmptyState>
             )}
           </div>
-          <div className={css.others}>
-            <CardGrid columns={3} rows>
-              {others.map((item) => (
-                <li key={item.slug}>
-                  <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
-                </li>
-              ))}
-            </CardGrid>
+        }
+        others={
+          <>
+            {others.length > 0 && (
+              <CardGrid columns={3} rows>
+                {others.map((item) => (
+                  <li key={item.slug}>
+                    <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
+                  </li>
+                ))}
+              </CardGrid>
+            )}
             <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
-          </div>
-        </section>
-      </Wrap>
+          </>
+        }
+      />
     </>
   )
 }

@@ -14,13 +14,13 @@ import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
 import { TitleAndDeck } from '@marram/ui/title-and-deck'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { Wrap } from '@marram/ui/wrap'
 import { latest as latestOf, ofCategory, pageOfCategory } from '../api'
 import forest from '../art/publications.svg'
 import { articleCard } from '../components/article-data'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import { CategoryList, categoryTitle } from '../components/side-list'
+import { ListLayout } from '../layouts/list-layout'
 import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
 import resultsHeadCss from './results-head.module.css'
@@ -73,27 +73,31 @@ export function Component() {
         noIndex={q !== '' || (category !== '' && total === 0)}
       />
       <PageBanner title="Publications" hour="mist" art={forest} />
-      <Wrap className={css.page}>
-        <div className={css.tools}>
-          <SearchBox
-            action={paths.publications()}
-            label="Search publications"
-            placeholder="A place, a plant, a number"
-            q={q}
-            keep={{ category }}
-          />
-          {categories?.length !== 0 && (
-            // The words that are searched for stay when a category is chosen.
-            <CategoryList
-              categories={categories}
-              current={category}
-              hrefFor={(category) => paths.publications({ q, category })}
-              counted
+      <ListLayout
+        side={
+          <>
+            <SearchBox
+              action={paths.publications()}
+              label="Search publications"
+              placeholder="A place, a plant, a number"
+              q={q}
+              keep={{ category }}
             />
-          )}
-        </div>
-        <section className={css.list} aria-labelledby="results">
-          <div className={css.newest}>
+            {categories?.length !== 0 && (
+              // The words that are searched for stay when a category is chosen.
+              <CategoryList
+                categories={categories}
+                current={category}
+                hrefFor={(category) => paths.publications({ q, category })}
+                counted
+              />
+            )}
+          </>
+        }
+        sideAt="end"
+        titleId="results"
+        newest={
+          <>
             <header className={resultsHeadCss.head}>
               <h2 className={resultsHeadCss.title} id="results">
                 {q ? `“${q}”` : chosen || 'All publications'}
@@ -116,20 +120,20 @@ export function Component() {
                 </EmptyState>
               </div>
             )}
-          </div>
-          <div className={css.others}>
+          </>
+        }
+        others={
+          <>
             <div className={css.pairs}>
               {others.map((item) => (
                 <PublicationRow key={item.slug} {...item} />
               ))}
             </div>
             <Pager page={page} pages={pages} hrefFor={addressOf({ q, category })} />
-          </div>
-        </section>
-        <div className={css.latest}>
-          <LatestPosts posts={latest} linkTo={paths.publication} />
-        </div>
-      </Wrap>
+          </>
+        }
+        below={<LatestPosts posts={latest} linkTo={paths.publication} />}
+      />
     </>
   )
 }

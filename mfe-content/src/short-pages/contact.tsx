@@ -1,10 +1,18 @@
+import { shownBlock } from '@marram/api-contract/blocks'
+import { getDonation } from '@marram/api-contract/organisation'
 import { paths } from '@marram/api-contract/paths'
+import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { useSearchParams } from '@marram/sdk/router'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { AboutBlock } from '@marram/ui/about-block'
 import { LinkButton } from '@marram/ui/button'
+import { Block } from '@marram/ui/failed-block'
 import { CheckIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
+import { Prose } from '@marram/ui/prose'
+import { sanitiseHtml } from '@marram/ui/safe-html'
 import { TextLink } from '@marram/ui/text-link'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import type { ComponentProps } from 'react'
 import { contact, directions } from '../sample-content'
@@ -14,10 +22,19 @@ import town from './harbour-town.svg'
 import marsh from './join.svg'
 import hill from './partner.svg'
 
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
+
+/** `donation` says what gifts become, for whoever wants to give: undefined if its call failed, null for others. */
+export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
+  const asked = new URL(url).searchParams.get('subject')
+  const donation = asked === GIVING ? await unlessFailed(get(getDonation, { signal })) : null
+  return { asked, donation: donation && (await shownBlock(donation, sanitiseHtml)) }
+}
+
 /** How to reach us. Buttons elsewhere link here with a `?subject=`. */
 export function Component() {
-  const [query] = useSearchParams()
-  const subject = subjectOf(query.get('subject'))
+  const { asked, donation } = useLoaderData<typeof loader>()
+  const subject = subjectOf(asked)
   const { title, hour, art, lead, ask, items, more } = subject
   return (
     <>
@@ -74,6 +91,15 @@ export function Component() {
           </dl>
         </section>
       </Wrap>
+      <Block of={donation} failed="The words about gifts could not be loaded.">
+        {({ text, ...donation }) => (
+          <div className={css.gifts}>
+            <AboutBlock id="gifts" picturesAt="end" {...donation}>
+              <Prose html={text} />
+            </AboutBlock>
+          </div>
+        )}
+      </Block>
     </>
   )
 }
@@ -98,6 +124,8 @@ const general: Subject = {
     'Whether we have something wrong. Corrections go to the top of the pile.',
   ],
 }
+
+const GIVING = 'donate'
 
 /** By the `subject` of a button's link. */
 const subjects = new Map<string, Subject>(
@@ -127,7 +155,7 @@ const subjects = new Map<string, Subject>(
         'Small counts. A shed with a lock has kept a whole survey going.',
       ],
     },
-    donate: {
+    [GIVING]: {
       title: 'Give to Marram',
       hour: 'morning',
       art: dune,
@@ -138,7 +166,6 @@ const subjects = new Map<string, Subject>(
         'Whether you want a receipt, and in which name.',
         'Whether you may be thanked in print. We ask before we do.',
       ],
-      more: { title: 'What a gift becomes', to: `${paths.about()}#donate` },
     },
   }),
 )

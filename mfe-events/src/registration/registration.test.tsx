@@ -137,7 +137,7 @@ describe('an image', () => {
     )
     const page = await open([field('Photo', 'file'), field('Name')])
     await page.choose('field-1', file('a.png'))
-    await page.press('Start afresh')
+    await page.press('Start again')
     await reading.resolve(IMAGE)
     expect(page.all('form img')).toEqual([])
     await page.send()
@@ -242,7 +242,7 @@ describe('a draft', () => {
   })
 })
 
-it('is removed by Start afresh, with values that have no field', async () => {
+it('is removed by Start again, with values that have no field', async () => {
   vi.stubGlobal('confirm', () => true)
   const before = await open([field('Boat'), field('Name'), field('Photo', 'file')])
   await before.type('field-1', 'Marguerite')
@@ -253,7 +253,7 @@ it('is removed by Start afresh, with values that have no field', async () => {
   const page = await open([field('Name')])
   await pause()
   expect(page.one(unplaced)?.textContent).toContain('Marguerite')
-  await page.press('Start afresh')
+  await page.press('Start again')
   expect(page.all(unplaced)).toEqual([])
   expect(page.one<HTMLInputElement>('#field-1')?.value).toBe('')
   await page.close()

@@ -265,6 +265,16 @@ it('shows one question at a time and moves focus, or all of them on request, her
   expect(shown()).toEqual(['question-1'])
 })
 
+it('a question is reached by its number, which says whether it is answered', async () => {
+  await visit()
+  await choose(1, 'option2')
+  const numbers = () => [...document.querySelectorAll('li button')].map((each) => each.getAttribute('aria-label'))
+  expect(numbers()).toEqual(['Question 1, answered', 'Question 2, not answered'])
+  await press('2')
+  expect([shown(), document.activeElement?.id]).toEqual([['question-2'], 'question-2'])
+  expect(find('[aria-current=step]').textContent).toBe('2')
+})
+
 it('shows all questions once they are marked', async () => {
   const arrive = held()
   await visit()
@@ -292,10 +302,10 @@ it('shows that earlier answers were restored, and from when, and deletes them on
   expect(document.body.textContent).toContain('We kept your answers from 3 November 2026 at 14:05.')
   expect(shown()).toEqual(['question-2'])
   vi.stubGlobal('confirm', () => false)
-  await press('Begin afresh')
+  await press('Start again')
   expect(isChosen(1, 'option1')).toBe(true)
   vi.stubGlobal('confirm', () => true)
-  await press('Begin afresh')
+  await press('Start again')
   expect([isChosen(1, 'option1'), find<HTMLInputElement>('#participant-name').value]).toEqual([false, ''])
   expect([localStorage.getItem('marram:quiz:sea'), document.activeElement?.id]).toEqual([null, 'participant-name'])
   expect(document.body.textContent).not.toContain('We kept')

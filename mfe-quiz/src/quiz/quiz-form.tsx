@@ -97,7 +97,7 @@ function DraftNote() {
     <div className={draftCss.note}>
       <p role="status">We kept your answers{restored.at && ` from ${momentOf(restored.at)}`}.</p>
       <Button look="ghost" size="small" onClick={clear}>
-        Begin afresh
+        Start again
       </Button>
     </div>
   )
@@ -201,11 +201,14 @@ function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit:
 const MOST_SQUARES = 40
 
 function Progress() {
+  const { show } = useQuizStore()
   const quiz = useQuiz()
   const { questions, chosen, submitted } = quiz
   const shown = isOneAtATime(quiz) ? quiz.current : undefined
   const counts = (question: Question) =>
     submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
+  const [yes, no] = submitted ? ['correct', 'not correct'] : ['answered', 'not answered']
+  const saysOf = (question: Question) => (counts(question) ? yes : no)
   const count = questions.filter(counts).length
   return (
     <section className={`${progressCss.progress} ${submitted ? progressCss.marked : ''}`} aria-label="Progress">
@@ -214,14 +217,22 @@ function Progress() {
         {count} of {questions.length}
       </p>
       {questions.length <= MOST_SQUARES && (
-        <ol className={progressCss.squares} aria-hidden="true">
+        <ol className={progressCss.squares} aria-label="Questions">
           {questions.map((question, i) => (
             <li
               key={question.key}
               className={counts(question) ? progressCss.on : undefined}
               data-shown={i === shown || undefined}
             >
-              <span>{i + 1}</span>
+              {/* On phones, where they are too small to be pressed, they are a line that fills. */}
+              <button
+                type="button"
+                aria-label={`Question ${i + 1}, ${saysOf(question)}`}
+                aria-current={i === shown ? 'step' : undefined}
+                onClick={() => show(i, questionId(i + 1))}
+              >
+                {i + 1}
+              </button>
             </li>
           ))}
         </ol>

@@ -11,7 +11,7 @@ export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) 
     <div className={css.note}>
       <p role="status">Here is what you entered until {momentOf(at)}.</p>
       <Button className={css.button} size="small" onClick={clear}>
-        Start afresh
+        Start again
       </Button>
     </div>
   )
