@@ -4,7 +4,8 @@ import { visibleText } from './visible-text'
 const SENTENCE_END = /[\p{Ll}\p{N}’”"')][.!?]+[’”"')]*(?= [\p{Lu}\p{N}‘“"'(])/gu
 /** At most `limit` visible characters of `html`, cut after a sentence, else a part of one, else a word that can be the last, with an ellipsis. */
 export function excerpt(html: string, limit: number): string {
-  const characters = Array.from(visibleText(html))
+  // A character has two units at most, and by two more the end of a sentence is known.
+  const characters = Array.from(visibleText(html, 2 * limit + 4))
   if (characters.length <= limit) return characters.join('')
   const whole = wholeSentences(characters, limit)
   if (whole) return whole

@@ -74,3 +74,16 @@ test('visible text is the same as on the rendered page', () => {
     { numRuns: 2000 },
   )
 })
+
+test('text that is enough is the beginning of all of it', () => {
+  fc.assert(
+    fc.property(html, fc.nat(40), (source, enough) => {
+      const [all, some] = [visibleText(source), visibleText(source, enough)]
+      expect(all.startsWith(some)).toBe(true)
+      expect(some === all || some.length > enough).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+  const long = '<p>A tide in the creek.</p>'.repeat(10_000)
+  expect(visibleText(long, 100).length).toBeLessThan(300)
+})

@@ -5,12 +5,21 @@ const hidden = /^(?:script|style|template|iframe|object|svg|math|noscript|select
 /** These can be inside words; all others separate words. */
 const inline = /^(?:b|strong|i|em|u|s|a|span|sub|sup|small|mark|code|abbr|cite|q)$/
 
-/** The text that a reader of `html` sees, on one line. One pass, so that time is linear in the length. */
-export function visibleText(html: string): string {
+/**
+ * The text that a reader of `html` sees, on one line. One pass, so that time is linear in the length. It may end after more
+ * than `enough` UTF-16 units: pages show the beginnings of many long texts.
+ */
+export function visibleText(html: string, enough = Number.POSITIVE_INFINITY): string {
   const name = /\/?([a-z][^\s/>]*)/iy
   let text = ''
   let at = 0
+  let looked = enough
   while (at < html.length) {
+    if (text.length > looked) {
+      const line = onOneLine(text)
+      if (line.length > enough) return line
+      looked = 2 * text.length
+    }
     const tag = html.indexOf('<', at)
     if (tag < 0) break
     text += decodeReferences(html.slice(at, tag))
@@ -27,8 +36,10 @@ export function visibleText(html: string): string {
       at = tag + 1
     }
   }
-  return (text + decodeReferences(html.slice(at))).replace(/\s+/g, ' ').trim()
+  return onOneLine(text + decodeReferences(html.slice(at)))
 }
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const after = (html: string, mark: string, from: number): number => {
   const found = html.indexOf(mark, from)
