@@ -68,7 +68,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(page).toHaveTitle('Error: Create an account | Marram')
   await summary(page).getByRole('link', { name: 'Phone no is required' }).click()
   await expect(phone(page)).toBeFocused()
-  await expect(phone(page)).toHaveAccessibleDescription(/You will log in with it\. Error: Phone no is required/)
+  await expect(phone(page)).toHaveAccessibleDescription(/You log in with this number\. Error: Phone no is required/)
 
   const number = String(2_000_000_000 + (Date.now() % 1_000_000_000))
   const secret = ' <b>pass</b> "wörd" '
@@ -245,7 +245,7 @@ test('a failed login keeps what was typed and says why, and no return address le
     Object.assign(window, { __setItem: Storage.prototype.setItem })
     Storage.prototype.setItem = refuse
   })
-  await fails(/does not let this site keep anything/)
+  await fails(/does not let this site store anything/)
   await page.evaluate(() => {
     Storage.prototype.setItem = (window as unknown as { __setItem: typeof Storage.prototype.setItem }).__setItem
   })

@@ -150,6 +150,11 @@ describe('the files of a page', () => {
     expect(html).toContain(file('shell', 'shell.js'))
   })
 
+  it('request fonts behind the words, which do not wait for them', () => {
+    const html = documentOf({ html: '<h1>Tides</h1>' })
+    expect(html.indexOf('as="font"')).toBeGreaterThan(html.indexOf('<h1>Tides</h1>'))
+  })
+
   it('include styles inside the document, in the order of shell and page, under the names that the run time uses', () => {
     const styles = [...documentOf({}).matchAll(/<style data-href="([^"]*)">([^<]*)<\/style>/g)].map(
       ([, ...each]) => each,

@@ -21,7 +21,7 @@ export function NextEvent({ title, url, from, to, text, time, place, register }:
   return (
     // Not a region of its own: the ticket in it is a landmark.
     <div className={css.next} id="next-event">
-      <Wrap>
+      <Wrap className={css.around}>
         <div className={css.ticket}>
           <EventTicket from={from} to={to}>
             <p className={css.tagline}>Next event</p>

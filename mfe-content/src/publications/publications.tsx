@@ -28,8 +28,7 @@ import resultsHeadCss from './results-head.module.css'
 /** One beside the search, and four pairs. */
 const PAGE_SIZE = 9
 const LATEST = 5
-/** Characters of the text: of the first, and of the others. */
-const EXCERPT = [280, 160] as const
+const EXCERPT = 280
 
 type Asked = { q: string; category: string }
 const addressOf = (asked: Asked) => (page: number) => paths.publications({ ...asked, page })
@@ -54,7 +53,7 @@ export async function loader({ request: { url: address, signal } }: LoaderFuncti
   return {
     ...asked,
     ...list,
-    items: list.items.map((item, i) => articleCard(item, EXCERPT[i === 0 ? 0 : 1])),
+    items: list.items.map((item) => articleCard(item, EXCERPT)),
     categories,
     latest: latestPosts(latest, LATEST),
   }

@@ -89,14 +89,15 @@ export function fixedParts(source: DocumentSource, owner: PageOwner | undefined)
     ...ofShell(shell.entry.filter(isStyle), styleOf),
     ...ofSection(isStyle, styleOf),
     ...ofShell(provided.filter(isStyle), styleOf),
-    ...ofShell(shell.fonts, font),
     ...ofShell(shell.entry.filter(isScript), script),
     ...ofSection(isScript, preload),
     ...ofShell(provided.filter(isScript), preloadLater),
   ].join('')
   const { composition, configuration } = source
   const data = jsonBlock('marram-composition', composition) + jsonBlock('marram-configuration', configuration)
-  const foot = `</div>${data}${BLOCK}"marram-state">`
+  // Behind the words: they would share the network with those, which are shown in the system's letters until fonts come.
+  const fonts = ofShell(shell.fonts, font).join('')
+  const foot = `</div>${fonts}${data}${BLOCK}"marram-state">`
   return { head: Buffer.from(head), foot: Buffer.from(foot) }
 }
 
