@@ -64,6 +64,8 @@ export class Brush {
     `<ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(rx)}" ry="${f(ry)}" fill="${fill}"${rest}/>`
   rect = (x: number, y: number, w: number, h: number, fill: string, r = 0, rest = '') =>
     `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}"${r ? ` rx="${f(r)}"` : ''} fill="${fill}"${rest}/>`
+  /** Where something stands on the ground, as wide as its foot. */
+  shadow = (half: number, x = 0, y = 4) => this.oval(x, y, half, 5 + half * 0.05, this.pal.ink, ' opacity=".3"')
   move = (x: number, y: number, svg: string, turn = 0, size = 1) =>
     `<g transform="translate(${f(x)} ${f(y)})${turn ? ` rotate(${f(turn)})` : ''}${size === 1 ? '' : ` scale(${size})`}">${svg}</g>`
   repeat = (n: number, each: (i: number) => string) => Array.from({ length: n }, (_, i) => each(i)).join('')

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Brush } from './brush'
 import { Canvas, type Composition } from './canvas'
+import type { Point } from './curves'
 import { hills } from './land'
+import { lantern } from './objects/shore'
 import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
@@ -167,7 +170,24 @@ write(
   }),
 )
 
+// Grass on the band of a call, lower than its words on a phone, and a lantern that is lit in both themes.
+const band = new Canvas(1560, 200, 'night', 'call', {})
+const bandGrass = { cols: ['#04312E', '#0B6B5F', '#17806F', '#2A9480'], lean: 0.8, passes: 2 }
+const bandGround: Point[] = [
+  [0, 200],
+  [1560, 200],
+]
+grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
+grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
+const brush = new Brush(band)
+band.add(brush.move(1494, 198, lantern(brush), 0, 0.26))
+write('shared/ui/src/blocks/call-band-grass.svg', band.toSvg())
+
 // Pictures without words on them.
+write(
+  'mfe-content/src/short-pages/kiosk.svg',
+  stillLife({ kind: 'kiosk', hour: 'dawn', ground: 'quay', sun: 'low', seed: 'kiosk', w: 900, h: 700 }),
+)
 write(
   'shell/src/layout/art/failure.svg',
   stillLife({ kind: 'lighthouse', hour: 'mist', seed: 'failure', w: 400, h: 400 }),

@@ -1,28 +1,27 @@
 import type { Brush } from '../brush'
 
 /** One loaf, two slices cut: what has been spent, and what is left. */
-export function loaf({ col, path, line, rect, dark, light }: Brush): string {
+export function loaf({ col, path, line, rect, dark, light, move, shadow }: Brush): string {
   const slice = (x: number, fill: string) =>
     path(`M${x},-8q-14,-96 -22,-120q-12,-66 62,-70q78,-2 70,66q-8,34 -12,124Z`, col.bark) +
     path(`M${x + 12},-16q-12,-90 -20,-112q-8,-52 50,-54q62,0 56,52q-8,32 -10,114Z`, fill)
   return (
+    shadow(300, 0, 10) +
     rect(-286, -18, 572, 28, col.wood, 12) +
     rect(-286, -2, 572, 12, dark(col.wood), 6) +
     path('M-250,-20q-22,-90 -8,-140q14,-64 120,-70q140,-8 178,40q30,40 14,170Z', col.bark) +
     path('M-250,-20q-22,-90 -8,-140q14,-64 120,-70q80,-4 120,8q-60,20 -50,200Z', col.wood) +
     line('M-196,-206q30,20 34,62M-120,-222q30,20 34,66M-40,-218q24,20 26,58', light(col.wood, 0.45), 12) +
     path('M-2,-20q-8,-80 -14,-120q-8,-76 54,-78q54,0 54,72q-4,40 -8,126Z', col.sand) +
+    move(92, -30, path('M-17,-40V-230h34V-64Z', col.steel) + rect(-20, -352, 40, 126, col.ink, 16), 7) +
     slice(116, light(col.sand, 0.2)) +
-    slice(190, light(col.sand, 0.45)) +
-    path('M-250,-292L70,-330q30,20 6,52L-244,-270Z', col.steel) +
-    path('M-250,-292l-12,24l18,-2Z', col.steel) +
-    rect(66, -342, 140, 42, col.ink, 16, ' transform="rotate(-6 66 -342)"')
+    slice(190, light(col.sand, 0.45))
   )
 }
 
 /** Three enamel cups, one behind the other. */
 export function cups(b: Brush): string {
-  const { col, path, oval, line, move, dark } = b
+  const { col, path, oval, line, move, dark, shadow } = b
   const cup = (body: string, rim: string) =>
     line('M84,-150q76,-10 70,54q-6,48 -74,50', rim, 20) +
     path('M-100,-190H100L82,-14q-2,14 -18,14H-64q-16,0 -18,-14Z', body) +
@@ -31,6 +30,8 @@ export function cups(b: Brush): string {
     oval(0, -188, 88, 17, dark(col.steel, 0.35)) +
     line('M-34,-120q10,-10 20,0M20,-70q12,-10 20,4', dark(body, 0.2), 5)
   return (
+    shadow(104, -136, -12) +
+    shadow(104, 158, -12) +
     move(-142, -16, cup(col.teal, col.ink), 0, 0.94) +
     move(152, -16, cup(col.honey, col.rust), 0, 0.94) +
     move(0, -196, cup(col.white, col.navy), 0, 0.92)
@@ -38,7 +39,20 @@ export function cups(b: Brush): string {
 }
 
 /** A kettle on its flame that has just begun to sing. */
-export function kettle({ col, path, line, oval, circle, dark, light, rect, move, repeat, glow }: Brush): string {
+export function kettle({
+  col,
+  path,
+  line,
+  oval,
+  circle,
+  dark,
+  light,
+  rect,
+  move,
+  repeat,
+  glow,
+  shadow,
+}: Brush): string {
   const flame =
     path('M-22,0q-22,-30 4,-62q6,20 18,8q26,28 6,54Z', col.sun) + path('M-10,0q-8,-18 6,-32q14,16 4,32Z', glow)
   const singing =
@@ -53,6 +67,7 @@ export function kettle({ col, path, line, oval, circle, dark, light, rect, move,
     line('M282,-310q-30,-40 6,-70t0,-66M240,-320q-24,-34 2,-58', col.white, 10, ' opacity=".8"')
   return (
     circle(0, -40, 210, glow, ' opacity=".16"') +
+    shadow(200, 0, 6) +
     line('M-150,2L-120,-66M150,2L120,-66', col.iron, 14) +
     rect(-90, -16, 180, 20, col.iron, 8) +
     repeat(3, (i) => move(-58 + i * 58, -14, flame)) +
@@ -62,8 +77,9 @@ export function kettle({ col, path, line, oval, circle, dark, light, rect, move,
 }
 
 /** A pot on a small stove, its lid not quite on. */
-export function pot({ col, rect, path, line, oval, dark, light }: Brush): string {
+export function pot({ col, rect, path, line, oval, dark, light, shadow }: Brush): string {
   return (
+    shadow(220, 0, 6) +
     rect(-190, -38, 380, 44, col.ink, 12) +
     path('M-60,-38q-20,-40 6,-66q6,26 26,16q-8,-34 22,-56q4,40 30,44q14,10 10,-22q40,40 12,84Z', col.sun) +
     path('M-24,-38q-10,-24 10,-48q6,20 24,12q10,16 2,36Z', col.honey) +
@@ -79,8 +95,9 @@ export function pot({ col, rect, path, line, oval, dark, light }: Brush): string
 }
 
 /** A bowl of what needs no stove: melon, cucumber, mint. */
-export function bowl({ col, path, oval, circle, line, dark, light, repeat }: Brush): string {
+export function bowl({ col, path, oval, circle, line, dark, light, repeat, shadow }: Brush): string {
   return (
+    shadow(150, 0, -2) +
     path('M-40,-200q90,-180 230,-70q40,30 40,76Z', col.red) +
     path('M-40,-200q90,-180 230,-70l-14,20q-120,-90 -190,54Z', col.leaf) +
     repeat(5, (i) => oval(60 + i * 30, -226 - (i % 2) * 24, 5, 9, col.ink)) +
@@ -97,8 +114,9 @@ export function bowl({ col, path, oval, circle, line, dark, light, repeat }: Bru
 }
 
 /** A jar of river water, and what has settled in it. */
-export function jar({ col, rect, path, line, oval, dark, circle }: Brush): string {
+export function jar({ col, rect, path, line, oval, dark, circle, shadow }: Brush): string {
   return (
+    shadow(190, 0, 0) +
     path('M-130,-330q-40,24 -40,70V-30q0,30 34,30H136q34,0 34,-30V-260q0,-46 -40,-70Z', col.white, ' opacity=".55"') +
     rect(-158, -236, 316, 224, col.blue, 22, ' opacity=".75"') +
     path('M-158,-112q80,-26 158,-4t158,-10V-34q0,22 -26,22H-132q-26,0 -26,-22Z', col.sand) +
@@ -117,7 +135,7 @@ export function jar({ col, rect, path, line, oval, dark, circle }: Brush): strin
 
 /** Jars of sand from different beaches, in order of colour. */
 export function jars(b: Brush): string {
-  const { col, rect, move, path, line, dark } = b
+  const { col, rect, move, path, line, dark, shadow } = b
   const one = (sand: string) =>
     rect(-48, -172, 96, 172, col.white, 18, ' opacity=".6"') +
     path('M-44,-112q44,-14 88,4V-14q0,12 -14,12H-30q-14,0 -14,-12Z', sand) +
@@ -126,6 +144,7 @@ export function jars(b: Brush): string {
   const sands = ['#F3E3BC', '#E8C68C', '#D7A060', '#B9774B', '#8E5A48', '#6A5458', '#EBD3C4', '#C9B49A']
   const at = (i: number) => one(b.paint(sands[i] as string))
   return (
+    shadow(296, 0, 8) +
     rect(-280, -14, 560, 22, col.wood, 6) +
     rect(-240, -226, 480, 18, col.wood, 6) +
     rect(-240, -226, 480, 6, dark(col.wood)) +
@@ -138,7 +157,7 @@ export function jars(b: Brush): string {
 
 /** Bottles filled to different heights, which is to say tuned. */
 export function bottles(b: Brush): string {
-  const { col, path, move, rect, line, dark } = b
+  const { col, path, move, rect, line, dark, shadow } = b
   const tints = [col.teal, col.honey, col.blue, col.rose, col.leaf]
   return [0, 1, 2, 3, 4]
     .map((i) => {
@@ -147,11 +166,12 @@ export function bottles(b: Brush): string {
       return move(
         -224 + i * 112,
         0,
-        path(
-          'M-46,-10V-210q0,-34 26,-60V-350H20V-270q26,26 26,60V-10q0,10 -10,10H-36q-10,0 -10,-10Z',
-          tint,
-          ' opacity=".55"',
-        ) +
+        shadow(52, 0, 0) +
+          path(
+            'M-46,-10V-210q0,-34 26,-60V-350H20V-270q26,26 26,60V-10q0,10 -10,10H-36q-10,0 -10,-10Z',
+            tint,
+            ' opacity=".55"',
+          ) +
           rect(-40, fill, 80, -fill - 6, dark(tint, 0.25), 8) +
           rect(-26, -372, 52, 30, dark(tint, 0.4), 8) +
           line('M-30,-200V-40', col.white, 8, ' opacity=".7"'),
@@ -161,8 +181,9 @@ export function bottles(b: Brush): string {
 }
 
 /** A fridge with a thermometer on its door. */
-export function fridge({ col, rect, line, circle, dark, path }: Brush): string {
+export function fridge({ col, rect, line, circle, dark, path, shadow }: Brush): string {
   return (
+    shadow(164, 0, 14) +
     rect(-138, -404, 276, 404, col.cream, 30) +
     rect(-138, -404, 60, 404, dark(col.cream, 0.1), 30) +
     line('M-138,-280H138', dark(col.cream, 0.4), 7) +

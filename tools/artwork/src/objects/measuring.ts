@@ -22,9 +22,9 @@ export function gauge({ col, rect, path, line, circle, repeat, dark, oval }: Bru
   )
 }
 
-/** A thermometer beside a brick wall's worth of heat: bulb, scale, and a hook to hang it by. */
-export function thermometer({ col, rect, circle, repeat, line, dark, ring }: Brush): string {
-  return (
+/** A thermometer that hangs from the arm of a stand. */
+export function thermometer({ col, rect, circle, repeat, line, dark, ring, move, shadow }: Brush): string {
+  const hung =
     ring(0, -396, 16, col.iron, 8) +
     rect(-84, -384, 168, 372, col.wood, 26) +
     rect(-84, -384, 30, 372, dark(col.wood, 0.16), 15) +
@@ -35,12 +35,18 @@ export function thermometer({ col, rect, circle, repeat, line, dark, ring }: Bru
     rect(-8, -230, 16, 150, col.red, 8) +
     circle(-10, -84, 9, col.white, ' opacity=".7"') +
     line('M-42,-300h14M-42,-216h14M-42,-132h14', dark(col.cream, 0.4), 5)
+  return (
+    shadow(200, 0, 8) +
+    line('M-136,-16V-402M-160,-386H24', col.iron, 15) +
+    rect(-186, -24, 372, 30, col.bark, 8) +
+    move(20, -32, hung, 0, 0.88)
   )
 }
 
 /** Amos Tull's gauge: a clockwork drum with a pencil line of tides, in a biscuit tin. */
-export function drum({ col, rect, oval, line, path, circle, dark, light }: Brush): string {
+export function drum({ col, rect, oval, line, path, circle, dark, light, shadow }: Brush): string {
   return (
+    shadow(256, 0, 6) +
     rect(-236, -60, 472, 66, col.red, 10) +
     rect(-236, -60, 472, 18, light(col.red), 9) +
     line('M-200,-16h400', light(col.honey), 6) +
@@ -94,7 +100,7 @@ export function quadrat(b: Brush): string {
 }
 
 /** A rain gauge on its post after a night of it. */
-export function raingauge({ col, rect, path, line, repeat, oval, dark }: Brush): string {
+export function raingauge({ col, rect, path, line, repeat, oval, dark, shadow }: Brush): string {
   const drops = [
     [-220, -330],
     [-150, -214],
@@ -104,6 +110,7 @@ export function raingauge({ col, rect, path, line, repeat, oval, dark }: Brush):
     [160, -120],
   ] as const
   return (
+    shadow(60, 0, 8) +
     rect(-20, -120, 40, 130, col.bark) +
     rect(-20, -120, 13, 130, dark(col.bark)) +
     path('M-104,-384H104L54,-300H-54Z', col.spruce) +
@@ -119,8 +126,10 @@ export function raingauge({ col, rect, path, line, repeat, oval, dark }: Brush):
 }
 
 /** A tape measure that has been further than its case. */
-export function tape({ col, circle, path, rect, repeat, ring, dark }: Brush): string {
+export function tape({ col, circle, path, rect, repeat, ring, dark, shadow }: Brush): string {
   return (
+    shadow(176, -110, 2) +
+    shadow(140, 112, 2) +
     path('M-270,-54H60V-6H-270Z', col.honey) +
     repeat(16, (i) => rect(-262 + i * 20, -54, 4, i % 5 ? 18 : 30, col.ink)) +
     path('M-270,-54h-16v66h28v-18h-12Z', col.iron) +
@@ -154,8 +163,9 @@ export function ladder({ col, rect, line, repeat, circle, dark, oval }: Brush): 
 }
 
 /** A short telescope on its tripod. */
-export function telescope({ col, line, rect, move, circle, dark, oval }: Brush): string {
+export function telescope({ col, line, rect, move, circle, dark, oval, shadow }: Brush): string {
   return (
+    shadow(150, 0, 8) +
     line('M0,-190L-124,6M0,-190L124,6M0,-190V2', col.bark, 20) +
     line('M-62,-92H62', dark(col.bark), 9) +
     circle(0, -196, 34, col.iron) +
@@ -175,8 +185,9 @@ export function telescope({ col, line, rect, move, circle, dark, oval }: Brush):
 }
 
 /** A microphone with a wind jacket, on a stand. */
-export function microphone({ col, line, oval, circle, dark, repeat, rect }: Brush): string {
+export function microphone({ col, line, oval, circle, dark, repeat, rect, shadow }: Brush): string {
   return (
+    shadow(140, 0, 10) +
     line('M0,-200V-20', col.iron, 16) +
     line('M0,-40L-110,6M0,-40L110,6M0,-40L16,14', col.iron, 14) +
     oval(0, -286, 92, 128, dark(col.steel, 0.35)) +
@@ -194,8 +205,9 @@ export function microphone({ col, line, oval, circle, dark, repeat, rect }: Brus
 }
 
 /** A camera on a tripod that has stood there all year. */
-export function camera({ col, line, rect, circle, dark, path, ring }: Brush): string {
+export function camera({ col, line, rect, circle, dark, path, ring, shadow }: Brush): string {
   return (
+    shadow(156, 0, 8) +
     line('M0,-150L-130,6M0,-150L130,6M0,-150V4', col.bark, 20) +
     rect(-56, -178, 112, 34, col.iron, 8) +
     path('M-60,-344l22,-44h76l22,44Z', dark(col.ink, 0)) +

@@ -1,13 +1,13 @@
 import type { Brush } from '../brush'
 
 /** Last year's Christmas tree, on its way to the dune. */
-export function wheelbarrow({ col, path, line, circle, ring, rect, dark, move, oval }: Brush): string {
+export function wheelbarrow({ col, path, line, circle, ring, rect, dark, move, shadow }: Brush): string {
   const tree =
     path('M0,-270L44,-190H26L66,-116H38L86,-20H-86L-38,-116H-66L-26,-190H-44Z', col.leaf) +
     path('M0,-270L44,-190H26L66,-116H38L86,-20H30Z', dark(col.leaf, 0.16)) +
     rect(-12, -20, 24, 40, col.bark)
   return (
-    oval(0, 8, 290, 18, dark(col.sand, 0.3), ' opacity=".5"') +
+    shadow(270, 0, 10) +
     move(60, -150, tree, -38, 1.25) +
     line('M-290,-196L-150,-150L170,-44', col.wood, 15) +
     line('M-60,-60L-110,6M-30,-60L10,6', col.iron, 15) +
@@ -23,7 +23,7 @@ export function wheelbarrow({ col, path, line, circle, ring, rect, dark, move, o
 }
 
 /** Marram to be planted, tied in bundles, and the spade that opens the sand for it. */
-export function tillers({ col, path, line, rect, dark, move, oval, repeat }: Brush): string {
+export function tillers({ col, path, line, rect, dark, move, repeat, shadow }: Brush): string {
   const bundle = (ground: string) =>
     repeat(9, (i) =>
       line(
@@ -36,7 +36,7 @@ export function tillers({ col, path, line, rect, dark, move, oval, repeat }: Bru
     repeat(5, (i) => line(`M${-32 + i * 16},0l${(i - 2) * 5},22`, col.bark, 5)) +
     rect(-40, -132, 80, 26, col.red, 10)
   return (
-    oval(0, 12, 300, 22, dark(col.sand, 0.24)) +
+    shadow(280, 0, 14) +
     line('M-206,4V-330', col.wood, 18) +
     line('M-240,-344h68', col.bark, 22) +
     path('M-246,-96h80v66q-12,54 -40,66q-28,-12 -40,-66Z', col.steel) +
@@ -47,14 +47,14 @@ export function tillers({ col, path, line, rect, dark, move, oval, repeat }: Bru
 }
 
 /** A tray of seedlings on the sill, each with its label. */
-export function seedtray({ col, path, rect, line, oval, dark, light, move, repeat }: Brush): string {
+export function seedtray({ col, path, rect, line, dark, light, move, repeat, shadow }: Brush): string {
   const seedling = (tall: number) =>
     line(`M0,0V${-tall}`, col.leaf, 9) +
     path(`M0,${-tall * 0.55}q-52,-8 -66,-50q56,-2 66,50Z`, col.leaf) +
     path(`M0,${-tall * 0.7}q52,-8 66,-50q-56,-2 -66,50Z`, light(col.leaf, 0.18)) +
     path(`M0,${-tall}q-30,-22 -18,-58q34,16 18,58Z`, light(col.leaf, 0.3))
   return (
-    oval(0, 8, 310, 18, dark(col.bark, 0.3), ' opacity=".4"') +
+    shadow(280, 0, 6) +
     repeat(4, (i) => move(-204 + i * 136, -118, seedling([120, 176, 148, 96][i] ?? 120))) +
     path('M-280,-128H280L252,0H-252Z', col.rust) +
     path('M-280,-128H-222L-206,0H-252Z', dark(col.rust, 0.2)) +
@@ -72,9 +72,9 @@ export function seedtray({ col, path, rect, line, oval, dark, light, move, repea
 }
 
 /** A plant press, its straps tight, and the grasses that wait beside it. */
-export function press({ col, rect, line, path, dark, move, repeat, oval }: Brush): string {
+export function press({ col, rect, line, path, dark, move, repeat, shadow }: Brush): string {
   return (
-    oval(0, 8, 310, 16, dark(col.bark, 0.3), ' opacity=".4"') +
+    shadow(290, 0, 6) +
     repeat(7, (i) =>
       rect(-236 + (i % 3) * 5, -52 - i * 20, 372 - (i % 2) * 8, 17, i % 2 ? col.cream : dark(col.cream, 0.16), 3),
     ) +
@@ -109,7 +109,7 @@ export function press({ col, rect, line, path, dark, move, repeat, oval }: Brush
 }
 
 /** Sea holly, blue and sharp, where the sand is bare. */
-export function seaholly({ col, path, line, oval, dark, light, move, repeat }: Brush): string {
+export function seaholly({ col, path, line, dark, light, move, repeat, shadow }: Brush): string {
   const leaf =
     path('M0,0L-34,-30L-26,-58L-64,-84L-30,-96L-40,-142L0,-116L40,-142L30,-96L64,-84L26,-58L34,-30Z', col.teal) +
     line('M0,-6V-104', light(col.teal, 0.3), 6)
@@ -118,7 +118,7 @@ export function seaholly({ col, path, line, oval, dark, light, move, repeat }: B
     path('M-44,14Q-54,-60 0,-76Q54,-60 44,14Q0,40 -44,14Z', col.blue) +
     repeat(5, (i) => line(`M${-28 + i * 14},14l0,-52`, i % 2 ? light(col.blue, 0.3) : dark(col.blue, 0.2), 7))
   return (
-    oval(0, 8, 300, 20, dark(col.sand, 0.22)) +
+    shadow(190, 0, 10) +
     line('M0,0Q-8,-130 0,-270M-6,-96Q-90,-140 -136,-214M4,-80Q80,-120 140,-176', col.teal, 15) +
     repeat(7, (i) => move(-12 + (i - 3) * 8, -8, leaf, (i - 3) * 27, i % 2 ? 0.86 : 1.04)) +
     move(-140, -232, leaf, -40, 0.62) +

@@ -1,26 +1,33 @@
 import type { Brush } from '../brush'
+import { mix } from '../palettes'
 
-/** The survey's kite, with its camera in a padded bag on the line. */
-export function kite({ col, path, line, rect, circle, dark }: Brush): string {
-  return (
+/** The survey's kite on the line of its reel, and its camera in a padded bag. */
+export function kite({ col, path, line, rect, circle, ring, dark, move, shadow }: Brush): string {
+  const sail =
     path('M60,-400L196,-270L60,-60L-76,-270Z', col.sun) +
     path('M60,-400L196,-270H60Z', col.honey) +
     path('M60,-270H196L60,-60Z', col.red) +
     path('M60,-400V-270H-76Z', dark(col.sun, 0.12)) +
     line('M60,-400V-60M-76,-270H196', dark(col.bark, 0.2), 7) +
     line('M60,-60q40,50 0,84', col.ink, 5) +
-    path('M54,-34l30,-14l-4,32ZM74,0l32,6l-22,24ZM36,16l-10,30l34,-10Z', col.teal) +
-    line('M40,-256Q-120,-150 -270,-10', col.ink, 4) +
-    rect(-172, -146, 70, 78, col.navy, 14) +
-    rect(-172, -146, 22, 78, dark(col.navy, 0.3), 11) +
-    circle(-130, -104, 17, col.steel) +
-    circle(-130, -104, 9, col.ink)
+    path('M54,-34l30,-14l-4,32ZM74,0l32,6l-22,24ZM36,16l-10,30l34,-10Z', col.teal)
+  return (
+    shadow(56, -250, 8) +
+    path('M-264,10L-258,-96h16L-236,10Z', col.bark) +
+    line('M80,-292Q-96,-160 -244,-84M-106,-172v24', col.ink, 4) +
+    move(30, -70, sail, 0, 0.82) +
+    ring(-250, -84, 22, col.honey, 14) +
+    line('M-250,-84h46', col.iron, 8) +
+    rect(-142, -152, 70, 78, col.navy, 14) +
+    rect(-142, -152, 22, 78, dark(col.navy, 0.3), 11) +
+    circle(-100, -110, 17, col.steel) +
+    circle(-100, -110, 9, col.ink)
   )
 }
 
 /** A fence of old Christmas trees in the sand, and the marram that came after. */
 export function fence(b: Brush): string {
-  const { col, path, line, dark, rect, move } = b
+  const { col, path, line, dark, rect, move, pal } = b
   const tree = (fill: string) =>
     path('M0,-250L46,-176H28L70,-106H40L92,-22H-92L-40,-106H-70L-28,-176H-46Z', fill) + rect(-11, -24, 22, 34, col.bark)
   return (
@@ -31,7 +38,7 @@ export function fence(b: Brush): string {
     move(-6, 6, tree(col.leaf), 3, 1.3) +
     path(
       'M-430,34Q-330,20 -270,-8Q-180,-54 -90,-34T90,-40Q190,-44 270,-6Q330,20 430,34Q220,62 0,58T-430,34Z',
-      col.sand,
+      pal.sand[0],
     ) +
     line(
       'M-214,-30q-6,-70 -50,-104M-200,-32q4,-80 40,-120M-186,-30q20,-60 66,-84M204,-24q-6,-70 -46,-104M216,-26q10,-80 54,-110',
@@ -96,9 +103,10 @@ export function buoy({ col, path, rect, line, oval, dark, circle, glow }: Brush)
 }
 
 /** The lighthouse at Sallow Point. */
-export function lighthouse({ col, path, rect, oval, circle, dark, glow, fading }: Brush): string {
+export function lighthouse({ col, path, rect, circle, dark, glow, fading, shadow }: Brush): string {
   return (
     path('M0,-352L-620,-452V-300ZM0,-352L620,-452V-300Z', fading(glow), ' opacity=".5"') +
+    shadow(250, 70, 10) +
     path('M-96,10L-58,-290H58L96,10Z', col.white) +
     path('M-88,-54L-76,-144H76L88,-54ZM-68,-214L-58,-290H58L68,-214Z', col.red) +
     path('M-96,10L-58,-290H-22L-44,10Z', col.ink, ' opacity=".16"') +
@@ -111,8 +119,7 @@ export function lighthouse({ col, path, rect, oval, circle, dark, glow, fading }
     path('M-26,10v-56q0,-26 26,-26t26,26V10Z', col.spruce) +
     path('M120,10V-90L186,-136L252,-90V10Z', col.cream) +
     path('M106,-84L186,-146L266,-84l-12,12L186,-124L118,-72Z', col.rust) +
-    rect(160, -70, 34, 34, glow, 4) +
-    oval(60, 16, 280, 14, dark(col.leaf, 0.4), ' opacity=".5"')
+    rect(160, -70, 34, 34, glow, 4)
   )
 }
 
@@ -127,22 +134,25 @@ export function boots(b: Brush): string {
     line('M-50,-258H46', dark(fill, 0.3), 9) +
     path('M-66,-60q60,-34 110,0t120,40V0H-66Z', col.bark, ' opacity=".55"')
   return (
-    oval(10, 12, 290, 24, dark(col.bark, 0.2)) +
+    oval(10, 12, 290, 24, dark(col.bark, 0.2), ' opacity=".55"') +
     move(-128, -20, boot(dark(col.spruce, 0.14)), -5) +
     move(60, 4, boot(col.spruce), 3, 1.1) +
-    oval(-250, 0, 26, 10, col.bark) +
-    oval(262, 22, 34, 11, col.bark)
+    oval(-250, 0, 26, 10, col.bark, ' opacity=".55"') +
+    oval(262, 22, 34, 11, col.bark, ' opacity=".55"')
   )
 }
 
 /** A bucket, a spade, and the first of what the sea has left. */
-export function bucket({ col, path, line, oval, dark, circle, rect }: Brush): string {
+export function bucket({ col, path, line, oval, dark, circle, rect, shadow }: Brush): string {
   const star = Array.from({ length: 10 }, (_, i) => {
     const angle = (i * Math.PI) / 5 - Math.PI / 2
     const r = i % 2 ? 22 : 54
     return `${Math.round(200 + Math.cos(angle) * r)},${Math.round(-34 + Math.sin(angle) * r)}`
   })
   return (
+    shadow(46, -180, 14) +
+    shadow(120, 0, 8) +
+    shadow(110, 190, 12) +
     line('M-190,6L-232,-300', col.wood, 20) +
     line('M-262,-304L-204,-312', col.wood, 20) +
     path('M-214,-90l62,-8l10,70q-18,40 -50,40q-18,-20 -24,-44Z', col.iron) +
@@ -159,7 +169,7 @@ export function bucket({ col, path, line, oval, dark, circle, rect }: Brush): st
 }
 
 /** A bottle with a letter in it, on its way. */
-export function message({ col, path, rect, line, dark, move, pal }: Brush): string {
+export function message({ col, path, rect, line, dark, move, pal, fading }: Brush): string {
   return (
     move(
       0,
@@ -176,13 +186,17 @@ export function message({ col, path, rect, line, dark, move, pal }: Brush): stri
         rect(244, -28, 54, 56, col.wood, 8),
       -16,
     ) +
-    path('M-360,10Q-200,-56 -100,-24t110,0t110,0Q250,-50 360,10Q0,74 -360,10Z', pal.water[1]) +
-    line('M-280,-8q40,-22 80,0t80,0M40,2q40,-22 80,0t80,0', col.white, 8, ' opacity=".8"')
+    path(
+      'M-430,10Q-210,-70 -110,-44t110,14t120,4Q250,-50 430,10Q0,90 -430,10Z',
+      fading(pal.water[1]),
+      ' opacity=".66"',
+    ) +
+    line('M-250,-30q40,-24 80,-6t80,10M10,-8q40,-22 80,0t80,0M-160,26q44,-16 88,0t88,0', col.white, 7, ' opacity=".7"')
   )
 }
 
 /** An oystercatcher, which looks as if it had been asked something. */
-export function bird({ col, path, line, circle, oval, dark }: Brush): string {
+export function bird({ col, path, line, circle, dark, shadow }: Brush): string {
   return (
     line('M-20,-120V-10M40,-124V-10', col.rose, 13) +
     line('M-50,-6h46M10,-6h48', col.rose, 11) +
@@ -198,34 +212,44 @@ export function bird({ col, path, line, circle, oval, dark }: Brush): string {
     line('M212,-330L330,-306', col.sun, 16) +
     circle(176, -338, 15, col.red) +
     circle(176, -338, 7, col.ink) +
-    oval(0, 4, 150, 10, dark(col.sand, 0.3), ' opacity=".6"')
+    shadow(130, 0, 2)
   )
 }
 
-/** A nest box under the eaves, and whom it is for. */
-export function birdbox({ col, rect, path, circle, line, dark, oval }: Brush): string {
-  return (
-    path('M-300,-400H300V-352L-300,-300Z', dark(col.rust, 0.2)) +
-    path('M-300,-300L300,-352V-332L-300,-280Z', col.bark) +
-    rect(-16, -330, 32, 340, col.bark) +
+/** A nest box in a gable, and whom it is for. */
+export function birdbox({ col, rect, path, circle, line, dark, oval, move, repeat, shadow }: Brush): string {
+  const box =
     rect(-150, -262, 220, 232, col.wood, 6) +
     rect(-150, -262, 60, 232, dark(col.wood, 0.16), 6) +
     path('M-176,-262L-40,-318L96,-262V-238H-176Z', col.spruce) +
     oval(-20, -104, 42, 24, col.ink) +
-    line('M-126,-190H46M-126,-62H46', dark(col.wood, 0.3), 5) +
-    path(
-      'M118,-196q60,-16 108,-96q14,50 -20,96q60,6 100,70q-70,-30 -128,-26q-30,40 -72,48q14,-30 20,-54q-16,-18 -8,-38Z',
-      col.ink,
-    ) +
-    circle(126, -182, 4, col.white)
+    line('M-126,-190H46M-126,-62H46', dark(col.wood, 0.3), 5)
+  return (
+    shadow(220, -90, 10) +
+    path('M-282,12V-226L-90,-384L102,-226V12Z', col.cream) +
+    path('M-282,12V-226L-232,-266V12Z', dark(col.cream, 0.12)) +
+    repeat(5, (i) => line(`M-282,${-190 + i * 46}H102`, dark(col.cream, 0.14), 4)) +
+    line('M-306,-206L-90,-386L126,-206', col.rust, 30) +
+    move(-64, -34, box, 0, 0.72) +
+    move(
+      34,
+      -30,
+      path(
+        'M118,-196q60,-16 108,-96q14,50 -20,96q60,6 100,70q-70,-30 -128,-26q-30,40 -72,48q14,-30 20,-54q-16,-18 -8,-38Z',
+        col.ink,
+      ) + circle(126, -182, 4, col.white),
+      0,
+      0.88,
+    )
   )
 }
 
 /** A tree's worth of light on the towpath: a lantern on a crook. */
-export function lantern({ col, path, rect, line, circle, glow, dark }: Brush): string {
+export function lantern({ col, path, rect, line, circle, glow, dark, shadow }: Brush): string {
   return (
     circle(0, -190, 240, glow, ' opacity=".12"') +
     circle(0, -190, 170, glow, ' opacity=".2"') +
+    shadow(44, -210, 10) +
     line('M-210,10V-330q0,-76 76,-76H0v40', col.bark, 18) +
     line('M-40,-330q0,-40 40,-40t40,40', col.iron, 9) +
     path('M-90,-296L-50,-340H50L90,-296Z', col.iron) +
@@ -241,8 +265,7 @@ export function lantern({ col, path, rect, line, circle, glow, dark }: Brush): s
 /** A bitten sun over the wall, through a card with a hole in it. */
 export function eclipse({ col, path, rect, circle, dark, line, pal, repeat }: Brush): string {
   return (
-    circle(40, -250, 146, pal.sun) +
-    circle(112, -300, 128, pal.sky[1]) +
+    path('M27,-395A146,146 0 1 0 172,-187A128,128 0 0 1 27,-395Z', pal.sun) +
     rect(-330, -70, 660, 84, col.steel, 6) +
     repeat(6, (i) => line(`M${-270 + i * 110},-66V10`, dark(col.steel, 0.25), 5)) +
     rect(-330, -92, 660, 28, col.cream, 8) +
@@ -254,15 +277,16 @@ export function eclipse({ col, path, rect, circle, dark, line, pal, repeat }: Br
 }
 
 /** A spiral in the wet sand, and the rake that drew it. */
-export function rake({ col, path, line, oval, rect, dark, move, repeat }: Brush): string {
+export function rake({ col, path, line, oval, rect, dark, move, repeat, shadow, pal }: Brush): string {
   const turns = Array.from({ length: 91 }, (_, i) => {
     const [angle, r] = [i / 4, 20 + i * 2.5]
     return `${Math.round(-40 + r * Math.cos(angle))},${Math.round(-44 + r * 0.3 * Math.sin(angle))}`
   })
   return (
-    oval(-20, -40, 310, 96, dark(col.sand, 0.16)) +
-    line(`M${turns.join('L')}`, dark(col.sand, 0.5), 9) +
+    oval(-20, -40, 310, 96, mix(pal.sand[0], pal.sand[1], 0.6)) +
+    line(`M${turns.join('L')}`, dark(pal.sand[1], 0.4), 9) +
     line(`M${turns.join('L')}`, col.cream, 3, ' transform="translate(0 5)"') +
+    shadow(52, 160, -24) +
     move(
       150,
       -30,

@@ -1,29 +1,40 @@
 import type { Brush } from '../brush'
 
+/** A desk for what is read: a ledge on two feet. */
+const readingDesk = ({ col, line, rect, dark, shadow }: Brush, half: number) =>
+  shadow(half + 8, 0, 6) +
+  line(`M${-half * 0.6},-40L${-half * 0.7},4M${half * 0.6},-40L${half * 0.7},4`, col.bark, 18) +
+  rect(-half, -52, 2 * half, 26, col.wood, 8) +
+  rect(-half, -38, 2 * half, 12, dark(col.wood), 6)
+
 /** An open notebook and a pencil. */
-export function notebook({ col, path, line, move, rect, dark, repeat }: Brush): string {
-  return (
+export function notebook(b: Brush): string {
+  const { col, path, line, move, rect, dark, repeat } = b
+  const pages =
     path('M-270,-270Q-140,-320 0,-276Q140,-320 270,-270V-10Q140,-50 0,-8Q-140,-50 -270,-10Z', col.bark) +
     path('M-250,-286Q-130,-330 0,-288V-26Q-130,-66 -250,-26Z', col.cream) +
     path('M250,-286Q130,-330 0,-288V-26Q130,-66 250,-26Z', col.white) +
     path('M0,-288Q-40,-304 -70,-306V-48Q-30,-40 0,-26Z', dark(col.cream, 0.12)) +
     repeat(6, (i) => line(`M-220,${-248 + i * 34}q80,-22 150,${-4}`, dark(col.cream, 0.35), 5)) +
     line('M40,-120q24,-110 50,-60t46,20t40,-70t44,20', col.red, 8) +
-    line('M40,-82q100,-24 186,0', dark(col.white, 0.35), 5) +
+    line('M40,-82q100,-24 186,0', dark(col.white, 0.35), 5)
+  return (
+    move(0, -46, pages, 0, 0.98) +
+    readingDesk(b, 286) +
     move(
-      150,
-      -330,
+      236,
+      -178,
       rect(-12, -86, 24, 180, col.honey) +
         path('M-12,94h24l-12,36Z', col.sand) +
         path('M-4,118h8l-4,12Z', col.ink) +
         rect(-12, -106, 24, 26, col.rose, 6),
-      34,
+      16,
     )
   )
 }
 
 /** A stack of notebooks, some of them tied together. */
-export function books({ col, rect, line, dark, path }: Brush): string {
+export function books({ col, rect, line, dark, path, shadow }: Brush): string {
   const stack = [
     [-210, 420, 58, col.spruce],
     [-180, 350, 46, col.honey],
@@ -42,6 +53,7 @@ export function books({ col, rect, line, dark, path }: Brush): string {
     )
   })
   return (
+    shadow(236, 0, 0) +
     all.join('') +
     line(`M-30,0V${y}M-130,${y + 40}`, col.sand, 7) +
     path(`M-30,${y}q-60,-56 -84,-16q20,26 84,16q60,-56 84,-16q-20,26 -84,16Z`, col.sand)
@@ -49,24 +61,27 @@ export function books({ col, rect, line, dark, path }: Brush): string {
 }
 
 /** Papers to be marked under a lamp, and something warm beside them. */
-export function papers({ col, rect, line, move, path, oval, dark, repeat, glow }: Brush): string {
+export function papers(b: Brush): string {
+  const { col, rect, line, move, path, oval, dark, repeat, glow, shadow } = b
   const sheet = (fill: string) => rect(-130, -330, 260, 320, fill, 4)
   const shade = path('M-24,-46H24L62,36H-62Z', col.red) + oval(0, 36, 62, 13, glow)
   return (
     oval(-40, 8, 330, 34, glow, ' opacity=".35"') +
+    shadow(80, 178, 0) +
     line('M136,-8V-330L70,-398', col.iron, 13) +
-    move(-86, 0, sheet(dark(col.cream, 0.18)), -9) +
-    move(-80, 0, sheet(dark(col.cream, 0.08)), -4) +
-    move(-70, 0, sheet(col.white), 2) +
+    move(-82, -30, sheet(dark(col.cream, 0.18)), -5) +
+    move(-78, -30, sheet(dark(col.cream, 0.08)), -2) +
+    move(-70, -30, sheet(col.white), 2) +
     move(
       -70,
-      0,
+      -30,
       line('M-96,-286H40', col.ink, 9) +
         repeat(6, (i) => line(`M-96,${-244 + i * 38}H${60 + (i % 3) * 18}`, dark(col.white, 0.3), 5)) +
         line('M62,-120l20,22l38,-54', col.leaf, 13) +
         line('M64,-214l40,40M104,-214l-40,40', col.red, 11),
       2,
     ) +
+    move(-76, 0, readingDesk(b, 172)) +
     path('M-2,-402L-290,6H150L104,-338Z', glow, ' opacity=".22"') +
     move(64, -394, shade, 42) +
     line('M236,-110q56,-6 52,34q-6,34 -56,34', col.spruce, 17) +
@@ -77,9 +92,10 @@ export function papers({ col, rect, line, move, path, oval, dark, repeat, glow }
 }
 
 /** A box of questions. */
-export function box({ col, path, rect, move, line, dark }: Brush): string {
+export function box({ col, path, rect, move, line, dark, shadow }: Brush): string {
   const card = (fill: string) => rect(-80, -150, 160, 180, fill, 8)
   return (
+    shadow(236, 0, 6) +
     move(-120, -180, card(col.cream), -14) +
     move(10, -210, card(col.white) + line('M-26,-96q4,-34 32,-32t24,34q-4,18 -26,28v18M4,-22v2', col.red, 13), -2) +
     move(132, -176, card(col.honey), 13) +
@@ -92,8 +108,9 @@ export function box({ col, path, rect, move, line, dark }: Brush): string {
 }
 
 /** A chalkboard with a graph on it, on its easel. */
-export function chalkboard({ col, rect, line, circle }: Brush): string {
+export function chalkboard({ col, rect, line, circle, shadow }: Brush): string {
   return (
+    shadow(214, 0, 12) +
     line('M-130,-330L-190,10M130,-330L190,10M0,-380V-40', col.bark, 20) +
     rect(-262, -392, 524, 300, col.wood, 12) +
     rect(-240, -370, 480, 256, col.spruce, 4) +
@@ -109,8 +126,9 @@ export function chalkboard({ col, rect, line, circle }: Brush): string {
 }
 
 /** A folded map with a line drawn again. */
-export function map({ col, path, line, circle, dark }: Brush): string {
+export function map({ col, path, line, circle, dark, pal }: Brush): string {
   return (
+    path('M-282,4L-94,-40L94,4L282,-40L316,10Q0,30 -300,14Z', pal.ink, ' opacity=".3"') +
     path('M-282,-330L-94,-374V-40L-282,4Z', col.cream) +
     path('M-94,-374L94,-330V4L-94,-40Z', dark(col.cream, 0.14)) +
     path('M94,-330L282,-374V-40L94,4Z', col.cream) +
@@ -126,10 +144,12 @@ export function map({ col, path, line, circle, dark }: Brush): string {
 
 /** A quilt of one square for each hot day, hung over a line. */
 export function quilt(b: Brush): string {
-  const { col, rect, line, dark, light, path, repeat } = b
+  const { col, rect, line, dark, light, path, repeat, shadow } = b
   const next = b.random('qt')
   const tints = [col.red, dark(col.red, 0.2), col.rust, light(col.red, 0.25), col.cream, col.rose]
   return (
+    shadow(32, -284, 12) +
+    shadow(32, 284, 12) +
     line('M-284,10V-384M284,10V-384', col.bark, 20) +
     line('M-284,-370Q0,-352 284,-370', col.ink, 7) +
     path('M-232,-368H232V-34q-58,20 -116,4t-116,4t-116,-4t-116,0Z', dark(col.red, 0.3)) +
@@ -145,7 +165,7 @@ export function quilt(b: Brush): string {
 }
 
 /** A river and its streams, blown in glass and lit from below. */
-export function glassriver({ col, line, rect, glow, dark, circle }: Brush): string {
+export function glassriver({ col, line, rect, glow, dark, circle, shadow }: Brush): string {
   const streams =
     'M0,-40Q-10,-140 30,-200T0,-390M18,-170Q110,-190 150,-300M22,-220Q-80,-240 -120,-350M-4,-110Q-120,-120 -200,-230M-100,-136Q-150,-100 -240,-130M10,-90Q120,-80 210,-170M150,-116Q200,-80 262,-84M112,-214Q190,-210 236,-260'
   return (
@@ -154,6 +174,7 @@ export function glassriver({ col, line, rect, glow, dark, circle }: Brush): stri
     line(streams, dark(col.blue, 0.1), 30) +
     line(streams, col.blue, 22) +
     line(streams, col.white, 7, ' opacity=".75" transform="translate(-5 -3)"') +
+    shadow(300, 0, 12) +
     rect(-280, -40, 560, 52, col.bark, 8) +
     rect(-280, -40, 560, 16, glow, 8) +
     rect(-60, -14, 120, 18, col.honey, 3)
@@ -162,7 +183,7 @@ export function glassriver({ col, line, rect, glow, dark, circle }: Brush): stri
 
 /** Boats and birds folded from old tide tables. */
 export function paperboats(b: Brush): string {
-  const { col, path, move, line, dark, pal } = b
+  const { col, path, move, line, dark, pal, fading } = b
   const boat = (fill: string) =>
     path('M0,-190L92,-60H-92Z', fill) +
     path('M0,-190L0,-60H-92Z', dark(fill, 0.12)) +
@@ -178,9 +199,13 @@ export function paperboats(b: Brush): string {
         path('M0,-90L20,-30L-20,-10Z', dark(col.cream, 0.2)),
       -8,
     ) +
-    path('M-360,4Q-220,-50 -110,-14t110,0t110,0Q220,-50 360,4Q0,60 -360,4Z', pal.water[1]) +
-    move(20, -6, boat(col.honey), 4, 1.15) +
-    path('M-320,24Q-200,-20 -100,8t100,0t100,0Q220,-20 320,24Q0,72 -320,24Z', dark(pal.water[1], 0.16))
+    move(20, -2, boat(col.honey), 4, 1.15) +
+    path(
+      'M-380,20Q-210,-34 -100,-6t110,4t110,-4Q230,-34 400,20Q0,90 -380,20Z',
+      fading(pal.water[1]),
+      ' opacity=".66"',
+    ) +
+    line('M-190,2q36,-20 72,-2t72,4M30,4q36,-18 72,0t72,-4', col.white, 6, ' opacity=".6"')
   )
 }
 
@@ -205,8 +230,10 @@ export function auger({ col, line, rect, path, oval, circle, glow, repeat, dark 
 }
 
 /** Soldering: an iron in its stand, and a board with one good joint. */
-export function solder({ col, rect, path, line, circle, repeat, dark, move }: Brush): string {
+export function solder({ col, rect, path, line, circle, repeat, dark, move, shadow }: Brush): string {
   return (
+    shadow(196, -90, 6) +
+    shadow(104, 195, 6) +
     rect(-270, -46, 360, 52, col.leaf, 8) +
     rect(-270, -46, 360, 14, dark(col.leaf, 0.2), 7) +
     rect(-230, -120, 110, 78, col.ink, 8) +
@@ -231,12 +258,13 @@ export function solder({ col, rect, path, line, circle, repeat, dark, move }: Br
 }
 
 /** A moon over a cradle. */
-export function cradle({ col, path, line, rect, circle, dark, repeat, glow }: Brush): string {
+export function cradle({ col, path, line, rect, circle, dark, repeat, glow, shadow }: Brush): string {
   return (
     path('M130,-400a92,92 0 1 0 84,150a76,76 0 1 1 -84,-150Z', glow) +
     circle(-200, -350, 6, glow) +
     circle(-120, -392, 5, glow) +
     circle(-40, -340, 6, glow) +
+    shadow(190, 0, 16) +
     path('M-236,-190Q-180,-290 -90,-286V-130H-220Z', dark(col.wood, 0.2)) +
     path('M-196,-176Q-60,-250 210,-176V-120H-200Z', col.cream) +
     path('M-60,-206Q80,-236 214,-172V-110H-60Z', col.teal) +
@@ -248,30 +276,36 @@ export function cradle({ col, path, line, rect, circle, dark, repeat, glow }: Br
 }
 
 /** A pencil that corrects, and a line that it has corrected. */
-export function pencil({ col, rect, path, line, move, dark, repeat }: Brush): string {
-  return (
+export function pencil(b: Brush): string {
+  const { col, rect, path, line, move, dark, repeat } = b
+  const sheet =
     rect(-250, -360, 380, 356, col.white, 6) +
     path('M130,-360v60l-60,-60Z', dark(col.white, 0.2)) +
     repeat(6, (i) => line(`M-210,${-290 + i * 46}H${60 - (i % 3) * 40}`, dark(col.white, 0.32), 7)) +
     line('M-210,-198H-40', col.red, 11) +
-    line('M-120,-232q30,-26 56,0M-20,-214l30,-30l30,30', col.red, 8) +
+    line('M-120,-232q30,-26 56,0M-20,-214l30,-30l30,30', col.red, 8)
+  return (
+    rect(-270, -398, 390, 360, col.bark, 8) +
+    move(-18, -50, sheet, 0, 0.92) +
+    readingDesk(b, 286) +
     move(
-      96,
-      -138,
+      181,
+      -128,
       rect(-26, -250, 52, 270, col.honey) +
         rect(-26, -250, 17, 270, dark(col.honey, 0.2)) +
         path('M-26,20h52L0,92Z', col.sand) +
         path('M-9,67h18L0,92Z', col.red) +
         rect(-26, -282, 52, 36, col.steel) +
         rect(-26, -324, 52, 48, col.rose, 14),
-      38,
+      -14,
+      0.86,
     )
   )
 }
 
 /** A stack of one's own work, and the wind in it: sheets fly far above the top of a card. */
 export function pages(b: Brush): string {
-  const { col, rect, path, line, circle, move, dark, repeat } = b
+  const { col, rect, path, line, circle, move, dark, repeat, shadow } = b
   const sheet = (fill: string, drawn: string) =>
     rect(-76, -100, 152, 196, fill, 4) + path('M76,-100v44l-44,-44Z', dark(fill, 0.2)) + drawn
   const poem = repeat(5, (i) => line(`M-50,${-52 + i * 28}H${36 - (i % 2) * 34}`, dark(col.white, 0.34), 6))
@@ -294,6 +328,8 @@ export function pages(b: Brush): string {
     [150, -830, 28, 0.56, sung],
   ] as const
   return (
+    shadow(136, -126, 0) +
+    shadow(76, 228, 0) +
     flying.map(([x, y, turn, size, svg]) => move(x, y, svg, turn, size)).join('') +
     repeat(5, (i) => rect(-246 + (i % 2) * 8, -18 - i * 17, 236, 16, i % 2 ? col.cream : col.white, 3)) +
     move(-128, -96, sheet(col.white, ''), 84, 1) +
@@ -307,8 +343,10 @@ export function pages(b: Brush): string {
 }
 
 /** A padlock, and the key that is not given to anybody else. */
-export function padlock({ col, rect, path, line, circle, ring, move, dark, light }: Brush): string {
+export function padlock({ col, rect, path, line, circle, ring, move, dark, light, shadow }: Brush): string {
   return (
+    shadow(160, -64, 8) +
+    shadow(56, 224, 12) +
     line('M-152,-226V-300q0,-88 88,-88t88,88V-226', col.steel, 40) +
     line('M-166,-226V-300q0,-102 102,-102', light(col.steel, 0.4), 8) +
     rect(-214, -240, 300, 248, col.honey, 36) +
@@ -329,8 +367,9 @@ export function padlock({ col, rect, path, line, circle, ring, move, dark, light
 }
 
 /** An easel in front of what it shows. */
-export function easel({ col, path, rect, line, circle, dark }: Brush): string {
+export function easel({ col, path, rect, line, circle, dark, shadow }: Brush): string {
   return (
+    shadow(180, 0, 12) +
     line('M0,-404L-150,12M0,-404L150,12M0,-404V4', col.bark, 19) +
     rect(-232, -360, 464, 290, col.wood, 8) +
     rect(-208, -338, 416, 246, col.cream) +

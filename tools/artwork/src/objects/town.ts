@@ -15,8 +15,9 @@ const wheel = ({ ring, line, circle, col }: Brush, x: number, y: number, r: numb
 
 /** The number 14, on its way down. */
 export function bus(b: Brush): string {
-  const { col, rect, path, repeat, circle, dark, light, line } = b
+  const { col, rect, path, repeat, circle, dark, light, line, shadow } = b
   return (
+    shadow(270, 0, 18) +
     rect(-290, -316, 580, 276, col.red, 34) +
     rect(-290, -112, 580, 72, dark(col.red, 0.22), 20) +
     rect(-290, -316, 580, 30, light(col.red, 0.25), 15) +
@@ -37,8 +38,9 @@ export function bus(b: Brush): string {
 }
 
 /** The van that an exhibition fits into: its side open, eleven drawers shut and one out. */
-export function van({ col, rect, path, circle, dark, repeat, line }: Brush): string {
+export function van({ col, rect, path, circle, dark, repeat, line, shadow }: Brush): string {
   return (
+    shadow(270, 0, 16) +
     path('M-290,-40V-330q0,-26 26,-26H90V-290h86q20,0 32,20l64,104q10,14 10,30V-40Z', col.teal) +
     path('M112,-262h60q12,0 20,12l44,72H112Z', col.blue) +
     rect(-262, -328, 324, 228, col.bark, 8) +
@@ -56,10 +58,13 @@ export function van({ col, rect, path, circle, dark, repeat, line }: Brush): str
   )
 }
 
-/** A bicycle with a load. */
+/** A bicycle with a load, on its stand. */
 export function bicycle(b: Brush): string {
-  const { col, line, rect, dark, path } = b
+  const { col, line, rect, dark, path, shadow } = b
   return (
+    shadow(96, -170, 8) +
+    shadow(96, 182, 8) +
+    line('M-170,-110L-98,8h-24', col.iron, 12) +
     wheel(b, -176, -112, 112) +
     wheel(b, 176, -112, 112) +
     line('M-176,-112L-96,-286L110,-286L16,-112Z', col.red, 16) +
@@ -78,8 +83,10 @@ export function bicycle(b: Brush): string {
 
 /** A wheelchair at a dropped kerb, its counter on the armrest. */
 export function wheelchair(b: Brush): string {
-  const { col, line, rect, circle, ring } = b
+  const { col, line, rect, circle, ring, shadow } = b
   return (
+    shadow(100, -60, 2) +
+    shadow(50, 124, 4) +
     line('M-150,-380h-60', col.ink, 17) +
     line('M-150,-376V-176', col.ink, 16) +
     rect(-166, -352, 44, 170, col.red, 16) +
@@ -97,8 +104,10 @@ export function wheelchair(b: Brush): string {
 }
 
 /** The letter box on the quay, with more in it than it was made for. */
-export function letterbox({ col, rect, path, oval, dark, line, circle }: Brush): string {
+export function letterbox({ col, rect, path, dark, line, circle, shadow }: Brush): string {
   return (
+    shadow(170, 0, 10) +
+    shadow(80, 228, 12) +
     rect(-136, -40, 272, 50, col.ink, 8) +
     path('M-122,-38V-320q0,-76 122,-76t122,76V-38Z', col.red) +
     path('M-122,-38V-320q0,-54 62,-70q-24,22 -24,70V-38Z', dark(col.red, 0.2)) +
@@ -111,8 +120,7 @@ export function letterbox({ col, rect, path, oval, dark, line, circle }: Brush):
     line('M-48,-192H48M-48,-170H48M-48,-148H10', dark(col.cream, 0.45), 6) +
     circle(64, -84, 9, col.honey) +
     path('M150,10l34,-56l106,10l-26,54Z', col.white) +
-    line('M184,-46l40,36l66,-26', dark(col.white, 0.3), 5) +
-    oval(0, 12, 210, 9, col.ink, ' opacity=".2"')
+    line('M184,-46l40,36l66,-26', dark(col.white, 0.3), 5)
   )
 }
 
@@ -143,8 +151,9 @@ export function doorstep({ col, rect, path, circle, dark, line, repeat, light }:
 }
 
 /** A well with a candle let down into it. */
-export function well({ col, rect, path, line, oval, dark, repeat, glow, circle }: Brush): string {
+export function well({ col, rect, path, line, oval, dark, repeat, glow, circle, shadow }: Brush): string {
   return (
+    shadow(222, 0, 6) +
     path('M-240,-304L0,-404L240,-304V-276L0,-372L-240,-276Z', col.rust) +
     rect(-180, -300, 28, 200, col.bark) +
     rect(152, -300, 28, 200, col.bark) +
@@ -183,8 +192,10 @@ export function drain({ col, path, oval, line, rect, dark, repeat, circle }: Bru
 }
 
 /** The street lamp that is off. */
-export function streetlamp({ col, line, rect, path, circle, dark, repeat }: Brush): string {
+export function streetlamp({ col, line, rect, path, circle, dark, repeat, shadow }: Brush): string {
   return (
+    shadow(140, -165, 12) +
+    shadow(48, 150, 12) +
     rect(-290, -280, 250, 290, dark(col.navy, 0.25)) +
     path('M-310,-276L-166,-366L-20,-276Z', dark(col.rust, 0.45)) +
     rect(-262, -220, 194, 130, dark(col.ink, 0.1), 6) +
@@ -202,11 +213,13 @@ export function streetlamp({ col, line, rect, path, circle, dark, repeat }: Brus
 }
 
 /** A bench, forty metres of it cut to what fits here. */
-export function bench({ col, rect, line, dark, circle, path, move }: Brush): string {
+export function bench({ col, rect, line, dark, circle, path, move, shadow }: Brush): string {
   return move(
     0,
     0,
-    [-230, 0, 230].map((x) => line(`M${x - 30},8L${x - 8},-150M${x + 30},8L${x + 8},-150`, col.iron, 18)).join('') +
+    [-230, 0, 230]
+      .map((x) => shadow(44, x, 10) + line(`M${x - 30},8L${x - 8},-150M${x + 30},8L${x + 8},-150`, col.iron, 18))
+      .join('') +
       rect(-330, -184, 660, 40, col.wood, 6) +
       rect(-330, -160, 660, 16, dark(col.wood), 6) +
       path('M-230,-184q-14,-70 10,-110h72q24,40 10,110Z', col.blue) +
@@ -224,23 +237,27 @@ export function bench({ col, rect, line, dark, circle, path, move }: Brush): str
 }
 
 /** A signpost with an arrow in chalk. */
-export function signpost({ col, rect, path, line, dark }: Brush): string {
+export function signpost({ col, rect, path, line, dark, shadow }: Brush): string {
   return (
+    shadow(60, 8, 12) +
     rect(-22, -404, 44, 414, col.bark, 6) +
     rect(-22, -404, 15, 414, dark(col.bark), 6) +
     path('M-190,-372H200l60,44l-60,44H-190Z', col.cream) +
     path('M190,-264H-170l-60,42l60,42H190Z', col.wood) +
     line('M-150,-328H150M104,-356l50,28l-50,28', col.ink, 11) +
     line('M-130,-222H140M-90,-246l-44,24l44,24', col.white, 10) +
-    path('M-250,20q-20,-70 60,-76q20,-50 90,-30q70,0 80,60q60,0 60,46Z', col.steel) +
-    path('M-250,20q-20,-70 60,-76q-20,40 10,76Z', dark(col.steel)) +
-    line('M-168,-36h90M-104,-58l32,22l-32,22', col.white, 10)
+    shadow(190, -110, 22) +
+    path('M-250,22q-14,-66 52,-76q24,-46 90,-28q66,4 78,58q46,4 62,46q-120,14 -282,0Z', col.steel) +
+    path('M-250,22q-14,-66 52,-76q-26,36 0,81q-30,0 -52,-5Z', dark(col.steel)) +
+    line('M-168,-36h90M-104,-58l32,22l-32,22', col.white, 10) +
+    line('M-264,30q2,-44 -22,-66M-246,32q8,-34 28,-50M26,30q-4,-40 -26,-58M42,30q6,-48 28,-66', col.leaf, 8)
   )
 }
 
 /** A chair in the front row, kept free. */
-export function chair({ col, rect, line, path, dark }: Brush): string {
+export function chair({ col, rect, line, path, dark, shadow }: Brush): string {
   return (
+    shadow(168, 0, 10) +
     line('M-104,-200L-130,8M104,-200L130,8', dark(col.bark, 0.2), 20) +
     path('M-112,-404H112L104,-214H-104Z', col.bark) +
     rect(-84, -380, 168, 40, col.wood, 8) +
@@ -254,8 +271,9 @@ export function chair({ col, rect, line, path, dark }: Brush): string {
 }
 
 /** A boy's height of cold iron: the museum's radiator, turned down. */
-export function radiator({ col, rect, repeat, circle, line, dark }: Brush): string {
+export function radiator({ col, rect, repeat, circle, line, dark, shadow }: Brush): string {
   return (
+    shadow(256, 0, 8) +
     repeat(
       7,
       (i) =>
@@ -272,13 +290,14 @@ export function radiator({ col, rect, repeat, circle, line, dark }: Brush): stri
 }
 
 /** A booth that sells tickets for tonight. */
-export function booth({ col, path, rect, line, circle, glow, dark, repeat, move, light }: Brush): string {
+export function booth({ col, path, rect, line, circle, glow, dark, repeat, move, light, shadow }: Brush): string {
   const stripe = (i: number) => (i % 2 ? col.cream : col.red)
   const ticket = (fill: string) =>
     path('M-58,-30H58V-12q-14,12 0,24V30H-58V12q14,-12 0,-24Z', fill) +
     line('M22,-20v40', col.ink, 5, ' stroke-dasharray="5 8"')
   return (
     circle(0, -196, 236, glow, ' opacity=".14"') +
+    shadow(190, 0, 6) +
     rect(-172, -292, 344, 296, col.teal, 6) +
     rect(-172, -292, 54, 296, dark(col.teal, 0.22), 6) +
     rect(-112, -228, 224, 116, glow, 6) +
@@ -291,5 +310,46 @@ export function booth({ col, path, rect, line, circle, glow, dark, repeat, move,
     ) +
     path('M-190,-300L-150,-340H150L190,-300Z', dark(col.red, 0.3)) +
     move(0, -362, ticket(col.honey), -6, 1.5)
+  )
+}
+
+/** A stall whose shutter is down: its lanterns are lit, and a light is on behind the shutter. */
+export function kiosk({ col, path, rect, line, circle, glow, dark, light, repeat, shadow }: Brush): string {
+  const stripe = (i: number) => (i % 2 ? col.cream : col.teal)
+  const lamp = (x: number) =>
+    circle(x, -190, 84, glow, ' opacity=".16"') +
+    line(`M${x},-250v36`, col.ink, 4) +
+    rect(x - 15, -212, 30, 40, glow, 8) +
+    rect(x - 18, -220, 36, 12, col.iron, 4)
+  return (
+    shadow(236, 30, 6) +
+    shadow(60, -220, 8) +
+    rect(-174, -300, 396, 306, col.bark, 4) +
+    rect(-148, -262, 344, 158, col.steel) +
+    line(
+      repeat(6, (i) => `M-148,${-240 + i * 26}H196`),
+      dark(col.steel, 0.18),
+      4,
+    ) +
+    rect(-148, -116, 344, 12, glow) +
+    rect(-174, -86, 396, 92, col.teal) +
+    line(
+      repeat(7, (i) => `M${-118 + i * 57},-84V4`),
+      dark(col.teal, 0.24),
+      5,
+    ) +
+    rect(-190, -106, 428, 26, col.wood, 6) +
+    line('M-14,-246L24,-216L62,-246', col.ink, 4) +
+    rect(-32, -218, 112, 62, col.cream, 6) +
+    path('M24,-166V-188q-34,2 -36,-24q32,0 36,24q4,-30 36,-28q0,28 -36,30V-166Z', col.leaf) +
+    repeat(8, (i) => path(`M${-200 + i * 56},-352h56v82q-28,30 -56,0Z`, stripe(i))) +
+    path('M-206,-346L-180,-384H228L254,-346Z', dark(col.teal, 0.24)) +
+    lamp(-160) +
+    lamp(208) +
+    rect(-268, -64, 84, 70, col.wood, 4) +
+    line('M-268,-40h84M-268,-16h84', dark(col.wood, 0.3), 5) +
+    path('M-262,-64q10,-44 36,-20q22,-34 36,20Z', col.sun) +
+    path('M232,8l-8,-62h64l-8,62Z', col.rust) +
+    path('M256,-54q-44,-20 -36,-70q30,12 36,46q2,-52 28,-66q14,44 -14,90Z', light(col.leaf, 0.1))
   )
 }

@@ -1,117 +1,105 @@
 import type { Canvas } from '../canvas'
-import { f } from '../curves'
 import { mix } from '../palettes'
+import * as furniture from './furniture'
 import { BEYOND, WORLD } from './world'
 
-/** Of the window: how far its middle is from the object's, and its own size. A square slot shows it whole. */
-const WINDOW = { aside: 130, half: 200, sill: 1046 } as const
-/** How far aside things hang, on the side where the window is not or beyond it: between the edges of the usual slots. */
-const ON_WALL = [-266, 572, -1060, 1140] as const
+/** A window: its middle aside of the object's, half its width, its top, and its sill. */
+type Window = { shape: 'panes' | 'arch' | 'round'; aside: number; half: number; top: number; sill: number }
+type Room = {
+  tint: string
+  window?: Window
+  /** What goes on along the whole wall, or is whole in a square picture: between -312 and 312. */
+  wall?: readonly furniture.Piece[]
+  /** Before the window. */
+  hung?: readonly furniture.Piece[]
+}
 
-/** The wall behind a table: one window into the landscape that is drawn already, and on the wall beside it each thing once. */
-export function room(c: Canvas, side: -1 | 1): void {
+const { blind, books, bunting, charts, coats, cups, curtains, frames, glazing, lamplight, lantern } = furniture
+const { niche, painting, panels, pans, plan, planks, proofs, rafters, sheaves, tiles, tools } = furniture
+const panes = (aside: number, half: number, top: number, sill: number): Window => ({
+  ...{ shape: 'panes', aside, half, top, sill },
+})
+
+/** The room of each thing that stands on a table or a floor: no two have the same. */
+const rooms: Record<string, Room> = {
+  books: {
+    ...{ tint: '#B98556', wall: [planks, rafters] },
+    window: { shape: 'round', aside: 0, half: 72, top: 676, sill: 820 },
+  },
+  bottles: { tint: '#C96C86', window: panes(0, 284, 690, 1040), wall: [panels] },
+  bowl: { tint: '#FBF1DC', window: panes(0, 284, 690, 1000), wall: [tiles], hung: [blind] },
+  box: { tint: '#2F8C86', wall: [panels, coats] },
+  chalkboard: { tint: '#4B8A5C', wall: [panels, bunting] },
+  cups: { tint: '#5FA3BF', wall: [tiles, cups] },
+  drum: {
+    ...{ tint: '#27496B', wall: [planks] },
+    window: { shape: 'round', aside: -228, half: 68, top: 700, sill: 836 },
+  },
+  fridge: { tint: '#F2B04A', window: panes(-226, 70, 704, 884), wall: [tiles], hung: [pans] },
+  glassriver: { tint: '#27496B', wall: [panels, niche] },
+  jar: { tint: '#5FA3BF', window: { shape: 'arch', aside: 0, half: 284, top: 690, sill: 1040 }, wall: [planks] },
+  jars: { tint: '#E6CFA0', wall: [planks] },
+  kettle: { tint: '#FBF1DC', window: panes(-220, 78, 690, 868), wall: [tiles] },
+  loaf: { tint: '#E6CFA0', window: panes(0, 262, 690, 930), wall: [tiles], hung: [curtains] },
+  map: { tint: '#27496B', wall: [panels, charts] },
+  notebook: { tint: '#B98556', wall: [books] },
+  pages: { tint: '#5FA3BF', window: panes(0, 284, 690, 1040), hung: [curtains] },
+  papers: { tint: '#27496B', wall: [panels, frames] },
+  pencil: { tint: '#FBF1DC', wall: [panels, proofs] },
+  pot: { tint: '#B98556', wall: [planks], hung: [lantern] },
+  press: { tint: '#4B8A5C', wall: [panels, sheaves] },
+  radiator: { tint: '#C96C86', wall: [panels, painting] },
+  seedtray: { tint: '#4B8A5C', wall: [glazing] },
+  solder: { tint: '#9DB0B2', wall: [planks, tools] },
+  tape: { tint: '#FBF1DC', wall: [panels, plan] },
+  thermometer: { tint: '#9DB0B2', window: panes(218, 80, 700, 960), wall: [panels] },
+}
+const anyRoom: Room = { tint: '#C96C86', wall: [panels, frames] }
+
+/** Where the sun is seen in the window of a room. */
+export function sunIn(kind: string): { aside: number; y: number; r: number } | undefined {
+  const { window, wall } = rooms[kind] ?? anyRoom
+  if (wall?.includes(glazing)) return { aside: 170, y: 800, r: 64 }
+  if (!window) return
+  const { aside, half, top, sill } = window
+  return { aside: aside - half * 0.59, y: top + (sill - top) * 0.5, r: Math.min(54, half * 0.3) }
+}
+
+/** The wall behind what stands on a table or floor: its window into the landscape that is drawn already, and its furniture. */
+export function room(c: Canvas, kind: string): void {
   const { pal } = c
-  const wall = mix(mix(pal.sand[0], pal.haze, 0.45), pal.near, 0.13)
-  const frame = c.isNight ? mix(wall, pal.glint, 0.16) : mix('#FFFFFF', pal.haze, 0.4)
-  const middle = WORLD.x + side * WINDOW.aside
-  const { half, sill } = WINDOW
-  const { hole, bar, hasBoard } = windows[Math.floor(c.random('window')() * windows.length)] as Window
-  const board = hasBoard ? `M${f(middle - half - 24)},${sill}h${2 * half + 48}v22h${-2 * half - 48}Z` : ''
+  const { tint, window, wall: onWall = [], hung = [] } = rooms[kind] ?? anyRoom
+  const plain = mix(mix(pal.sand[0], pal.haze, 0.45), pal.near, 0.13)
+  const colour = mix(plain, c.paint(tint), c.isNight ? 0.12 : 0.3)
+  const frame = c.isNight ? mix(colour, pal.glint, 0.2) : mix('#FFFFFF', pal.haze, 0.4)
+  const drawn = (pieces: readonly furniture.Piece[]) => pieces.map((piece) => piece(c, colour, frame)).join('')
+  const isGlazed = onWall.includes(glazing)
+  const wall = `M-${WORLD.x},${-BEYOND}H${WORLD.x}V1160H-${WORLD.x}Z`
+  const around = `<clipPath id="w"><path d="${wall}${window ? hole(window) : ''}" clip-rule="evenodd"/></clipPath>`
   c.add(
-    `<path d="M0,${-BEYOND}H${WORLD.w}V1160H0Z${hole(middle)}" fill="${wall}" fill-rule="evenodd"/>` +
-      `<g fill="none" stroke="${frame}"><path stroke-width="20" d="${hole(middle)}"/><path stroke-width="11" d="${bar(middle)}"/></g>` +
-      `<path d="${board}" fill="${mix(frame, pal.ink, 0.07)}"/>` +
-      `<path d="M0,1128H${WORLD.w}" stroke="${mix(wall, pal.ink, 0.12)}" stroke-width="5"/>`,
-  )
-  if (c.composition.tall) c.add(lamp(c, WORLD.x - side * 150))
-  const wood = c.paint('#B98556')
-  const first = Math.floor(c.random('wall')() * things.length)
-  for (const [i, aside] of ON_WALL.entries())
-    c.add(things[(first + i) % things.length]?.(c, WORLD.x + side * aside, wood, frame) ?? '')
-}
-
-type Window = { hole: (x: number) => string; bar: (x: number) => string; hasBoard: boolean }
-
-/** With panes, with an arch, and round as on a ship. */
-const windows: Window[] = [
-  {
-    hole: (x) => `M${f(x - 200)},700h400V1046h-400Z`,
-    bar: (x) => `M${f(x)},700V1046M${f(x - 200)},818h400`,
-    hasBoard: true,
-  },
-  {
-    hole: (x) => `M${f(x - 190)},1046V862a190,162 0 0 1 380,0V1046Z`,
-    bar: (x) => `M${f(x)},700V1046M${f(x - 190)},862h380`,
-    hasBoard: true,
-  },
-  {
-    hole: (x) => `M${f(x - 186)},872a186,186 0 0 1 372,0a186,186 0 0 1 -372,0Z`,
-    bar: () => '',
-    hasBoard: false,
-  },
-]
-
-/** A lamp that hangs from a ceiling above the frame. */
-function lamp(c: Canvas, x: number): string {
-  const shade = c.paint('#2F8C86')
-  return (
-    `<path d="M${f(x)},${-BEYOND}V450" stroke="${mix(shade, c.pal.ink, 0.5)}" stroke-width="6"/>` +
-    `<circle cx="${f(x)}" cy="540" r="30" fill="#FFD98A"/>` +
-    `<path d="M${f(x - 104)},540q10,-84 84,-94v-16h40v16q74,10 84,94Z" fill="${shade}"/>` +
-    `<path d="M${f(x - 104)},540q10,-84 84,-94v-16h20V540Z" fill="${mix(shade, c.pal.ink, 0.12)}"/>`
+    `<g transform="translate(${WORLD.x})">${around}<g clip-path="url(#w)">` +
+      (isGlazed ? '' : `<path d="${wall}" fill="${colour}"/>`) +
+      drawn(onWall) +
+      `</g>${window ? glass(window, frame, mix(frame, pal.ink, 0.1)) : ''}${drawn(hung)}` +
+      `<path d="M-${WORLD.x},1128H${WORLD.x}" stroke="${mix(colour, pal.ink, 0.16)}" stroke-width="6"/>` +
+      `${c.composition.tall ? lamplight(c, colour, frame) : ''}</g>`,
   )
 }
 
-/** What hangs on the wall. */
-const things = [chart, shelf, clock, pegs] as const
-
-/** A tide that somebody drew, framed. */
-function chart(c: Canvas, x: number, wood: string, paper: string): string {
-  const line = c.paint('#2F8C86')
-  return (
-    `<path d="M${f(x - 69)},760h138v112h-138Z" fill="${paper}" stroke="${wood}" stroke-width="10"/>` +
-    `<path d="M${f(x - 48)},820q16,-50 32,0t32,0t32,0" fill="none" stroke="${line}" stroke-width="6" stroke-linecap="round"/>` +
-    `<path d="M${f(x - 48)},850h96" stroke="${mix(paper, c.pal.ink, 0.3)}" stroke-width="4"/>`
-  )
+function hole({ shape, aside: x, half, top, sill }: Window): string {
+  if (shape === 'panes') return `M${x - half},${top}h${2 * half}V${sill}h${-2 * half}Z`
+  if (shape === 'round')
+    return `M${x - half},${top + half}a${half},${half} 0 0 1 ${2 * half},0a${half},${half} 0 0 1 ${-2 * half},0Z`
+  const rise = half * 0.6
+  return `M${x - half},${sill}V${top + rise}a${half},${rise} 0 0 1 ${2 * half},0V${sill}Z`
 }
 
-/** A clock that shows ten past ten. */
-function clock(c: Canvas, x: number, wood: string, paper: string): string {
-  return (
-    `<circle cx="${f(x)}" cy="812" r="66" fill="${paper}" stroke="${wood}" stroke-width="12"/>` +
-    `<path d="M${f(x)},812l-24,-22M${f(x)},812l34,-30" stroke="${c.paint('#12302F')}" stroke-width="7" stroke-linecap="round"/>` +
-    `<path d="M${f(x)},756v8M${f(x)},860v8M${f(x - 56)},812h8M${f(x + 48)},812h8" stroke="${mix(paper, c.pal.ink, 0.4)}" stroke-width="5"/>`
-  )
-}
-
-/** A board with pegs: a coat, and a scarf. */
-function pegs(c: Canvas, x: number, wood: string): string {
-  return (
-    `<path d="M${f(x - 84)},742h168v24h-168Z" fill="${wood}"/>` +
-    `<path d="M${f(x - 44)},756l-34,30l-10,130h88l-10,-130Z" fill="${c.paint('#27496B')}"/>` +
-    `<path d="M${f(x + 30)},756h22l10,118h-42Z" fill="${c.paint('#CF4B38')}"/>` +
-    `<path d="M${f(x + 25)},812h32M${f(x + 22)},842h38" stroke="${c.paint('#FBF1DC')}" stroke-width="9"/>` +
-    `<path d="M${f(x - 44)},758h0M${f(x + 41)},758h0" stroke="${c.pal.ink}" stroke-width="13" stroke-linecap="round"/>`
-  )
-}
-
-/** A shelf with a row of books and a plant. */
-function shelf(c: Canvas, x: number, wood: string): string {
-  const next = c.random('shelf')
-  const colours = ['#CF4B38', '#27496B', '#F2B04A', '#2F8C86', '#FBF1DC'].map((colour) => c.paint(colour))
-  let at = x - 68
-  const books = Array.from({ length: 5 }, () => {
-    const [w, h] = [13 + 7 * next(), 58 + 30 * next()]
-    const colour = colours[Math.floor(next() * colours.length)]
-    const book = `<path d="M${f(at)},852h${f(w)}v${f(-h)}h${f(-w)}Z" fill="${colour}"/>`
-    at += w + 2
-    return book
-  })
-  const leaf = c.paint('#4B8A5C')
-  return (
-    books.join('') +
-    `<path d="M${f(x + 46)},820q-34,-20 -30,-52q26,8 30,36q2,-46 26,-58q10,36 -14,62q22,-16 40,-8q-10,26 -40,26Z" fill="${leaf}"/>` +
-    `<path d="M${f(x + 25)},816h42l-7,36h-28Z" fill="${c.paint('#B9502A')}"/>` +
-    `<path d="M${f(x - 76)},852h152v11h-152Z" fill="${wood}"/>`
-  )
+function glass(window: Window, frame: string, board: string): string {
+  const { shape, aside: x, half, top, sill } = window
+  const bars = shape === 'round' ? '' : `M${x},${top}V${sill}M${x - half},${top + (sill - top) * 0.4}h${2 * half}`
+  const below =
+    shape === 'round'
+      ? ''
+      : `<path d="M${x - half - 20},${sill}h${2 * half + 40}v20h${-2 * half - 40}Z" fill="${board}"/>`
+  return `<g fill="none" stroke="${frame}"><path stroke-width="${half < 100 ? 14 : 18}" d="${hole(window)}"/><path stroke-width="9" d="${bars}"/></g>${below}`
 }

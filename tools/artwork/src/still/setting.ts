@@ -21,13 +21,13 @@ export const TALL = { w: 720, h: 720, foot: 1372 } as const
 export type Sun = { aside: number; y: number; r: number }
 
 /** Sky, sun and land behind the object, with something far away at its side. No sun if the object has its own light. */
-export function behind(c: Canvas, ground: Ground, side: -1 | 1, sun: Sun | undefined): void {
+export function behind(c: Canvas, kind: string, ground: Ground, side: -1 | 1, sun: Sun | undefined): void {
   skyAbove(c)
   if (sun) sunAt(c, sun)
   if (ground === 'bench' || ground === 'floor') {
     band(c, 'far', 1040, 150, 0.08, 6)
     band(c, 'mid', 1100, 120, 0.24, 8)
-    room(c, side)
+    room(c, kind)
   } else if (ground === 'street') {
     cloudsNear(c, sun)
     band(c, 'far', 900, 150, 0.08, 6)
@@ -172,10 +172,10 @@ function floor(c: Canvas, ground: Ground): void {
   }
   const colours: Record<'dune' | 'shore' | 'meadow' | 'moor' | 'ice', readonly [string, string]> = {
     dune: [mix(pal.sand[0], pal.sand[1], 0.25), pal.sand[1]],
-    shore: [mix(pal.sand[0], pal.sand[1], 0.1), pal.sand[1]],
+    shore: [mix(mix(pal.sand[0], pal.sand[1], 0.1), pal.glint, c.isNight ? 0.12 : 0), pal.sand[1]],
     meadow: [c.shade(0.55), pal.near],
     moor: [mix(c.shade(0.5), pal.grass[2], 0.45), c.shade(0.75)],
-    ice: [mix(pal.haze, '#ffffff', c.isNight ? 0.1 : 0.6), pal.water[0]],
+    ice: [c.isNight ? mix('#8FB9C2', pal.haze, 0.45) : mix(pal.haze, '#ffffff', 0.6), pal.water[0]],
   }
   const [top, low] = colours[ground as keyof typeof colours]
   const line = floorLine(c, 1152, ground === 'shore' || ground === 'ice' ? 34 : 90)

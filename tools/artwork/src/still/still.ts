@@ -8,6 +8,7 @@ import * as shore from '../objects/shore'
 import * as study from '../objects/study'
 import * as town from '../objects/town'
 import { birds } from '../sky'
+import { sunIn } from './room'
 import { before, behind, foreground, type Ground, knoll, type Sun } from './setting'
 import { WORLD } from './world'
 
@@ -47,6 +48,7 @@ const objects = {
   jar: [kitchen.jar, 'bench'],
   jars: [kitchen.jars, 'bench'],
   kettle: [kitchen.kettle, 'bench'],
+  kiosk: [town.kiosk, 'meadow'],
   kite: [shore.kite, 'dune'],
   ladder: [measuring.ladder, 'water'],
   lantern: [shore.lantern, 'meadow'],
@@ -109,8 +111,6 @@ const usualSuns = {
 const suns = { ...usualSuns, setting: { aside: 236, y: 1004, r: 96 }, none: undefined } as const
 export type SunPlace = keyof typeof suns
 export const sunPlaces = Object.keys(suns) as SunPlace[]
-/** Where the window of a room shows it. */
-const IN_WINDOW: Sun = { aside: 212, y: 906, r: 56 }
 
 /** Where a sun would be one too many. */
 const ownLight = new Set<string>(['cradle', 'eclipse', 'glassriver', 'kettle', 'lantern', 'papers', 'streetlamp'])
@@ -125,9 +125,9 @@ export function still(c: Canvas, kind: ObjectKind, ground: Ground = objects[kind
   const usual = Object.values(usualSuns)
   const seeded = usual[Math.floor(c.random('sky')() * usual.length)]
   const isIndoors = ground === 'bench' || ground === 'floor'
-  const at = isIndoors ? IN_WINDOW : sun ? suns[sun] : seeded
-  const shown = sun !== 'none' && !ownLight.has(kind) && at
-  behind(c, ground, side, shown ? { ...at, aside: side * (at.aside + 50 * aside) } : undefined)
+  const outdoors = sun ? suns[sun] : seeded
+  const at = isIndoors ? sunIn(kind) : outdoors && { ...outdoors, aside: side * (outdoors.aside + 50 * aside) }
+  behind(c, kind, ground, side, sun === 'none' || ownLight.has(kind) ? undefined : at)
   if (sun === 'none' && !isIndoors) birds(c, 5, WORLD.x + side * 205, 770, 120, 23)
   const onWater = ground === 'water' ? 16 : 0
   const brush = new Brush(c)

@@ -10,7 +10,7 @@ const walls = ['#E6CFA0', '#B9502A', '#5FA3BF', '#FBF1DC', '#C96C86'] as const
 export function street(c: Canvas): void {
   const next = c.random('sr')
   const { half, eaves, ridge } = HOUSE
-  const glass = c.isNight ? '#FFD98A' : mix(c.paint('#27496B'), c.pal.haze, 0.3)
+  const glass = c.isNight || c.hour === 'dusk' ? '#FFD98A' : mix(c.paint('#27496B'), c.pal.haze, 0.3)
   const frame = c.paint('#FFFDF7')
   let [chimneys, windows] = ['', '']
   for (let k = -4; k <= 4; k++) {
