@@ -4,7 +4,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/release-contract/release'
+import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { root } from './root'
 
 export type LocalRegistry = {

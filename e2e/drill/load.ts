@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { releaseFilesIn } from '@marram/release-contract/release'
+import { releaseFilesIn } from '@marram/release-contract/release-files'
 import { expect } from '@playwright/test'
 import { questionsOf, takesPart } from '../fixtures/api/quiz'
 import { type Storm, writeStorm } from '../fixtures/api/write-storm'

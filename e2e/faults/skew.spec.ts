@@ -1,4 +1,5 @@
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import { RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import type { Page } from '@playwright/test'
 import { ready, watch } from '../fixtures/browser/watch'
 import { versionsIn } from '../fixtures/releases/composition'

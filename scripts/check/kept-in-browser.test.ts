@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { SHELL_PREFIXES } from '@marram/release-contract/release'
+import { SHELL_PREFIXES } from '@marram/release-contract/release-files'
 import { expect, test } from 'vitest'
 import { keptInBrowser } from '../../mfe-content/src/short-pages/privacy'
 import { root } from '../workspace'

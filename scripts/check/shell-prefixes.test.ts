@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { SHELL_PREFIXES } from '@marram/release-contract/release'
+import { SHELL_PREFIXES } from '@marram/release-contract/release-files'
 import { keptUntilLogout } from '@marram/release-contract/section'
 import { expect, it } from 'vitest'
 import { root } from '../workspace'

@@ -1,6 +1,6 @@
 import { type EdgeState, NOT_READY, type Opened, type ReportedFault } from '@marram/release-contract/diagnostics'
 import type { DiscoveryDocument, StoppedPart } from '@marram/release-contract/discovery'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'

@@ -1,6 +1,7 @@
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
-import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { compositionId } from '@marram/release-contract/resolve'
 import { contentSecurityPolicy } from '@marram/rendering/content-security-policy'
 import { type DocumentSource, fileUrl, insideOf } from '@marram/rendering/page-document'

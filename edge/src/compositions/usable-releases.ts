@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
-import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'

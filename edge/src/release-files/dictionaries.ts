@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 
 /** The file that a browser has as its dictionary: SHA-256 in Base64, and where it came from. */
 export type HeldDictionary = { digest: string; version: string; file: string }

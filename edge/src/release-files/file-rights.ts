@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyRequest } from 'fastify'
 import { expiringCache } from '../limits/expiring-cache'

@@ -1,11 +1,5 @@
-import {
-  isForBrowsers,
-  RELEASE_FILE,
-  type ReleaseManifest,
-  releaseFileUrl,
-  SHELL,
-  WATCHDOG,
-} from '@marram/release-contract/release'
+import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release-files'
 import { contentType } from '@marram/server/content-type'
 import { acceptedEncoding, BROTLI_ALONE, WITH_DICTIONARY } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'

@@ -1,13 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { integrityOf } from '@marram/files/digest'
-import {
-  isForTeams,
-  RELEASE_FILE,
-  type ReleaseManifest,
-  releaseFileUrl,
-  releaseManifest,
-} from '@marram/release-contract/release'
+import { isForTeams, RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import { Semaphore } from '@marram/server/semaphore'

@@ -8,7 +8,7 @@ import {
   MOST_NETWORKS,
   NETWORK_NUMBERS,
 } from '@marram/release-contract/evidence'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { readSent } from '@marram/server/check-sent'
 import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'

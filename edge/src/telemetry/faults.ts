@@ -1,5 +1,5 @@
 import { compositionIdPattern } from '@marram/release-contract/composition-id'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { versionPattern } from '@marram/release-contract/version'
 import type { OnReport, RenderProcess, RenderReport } from '@marram/rendering/render-messages'
 import { readSent } from '@marram/server/check-sent'

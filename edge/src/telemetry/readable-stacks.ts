@@ -1,4 +1,4 @@
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
 import { SourceMapLookup } from './source-map-lookup'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry, REVISION, TRUST_VERSION } from '@marram/release-contract/discovery'
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import type { SignedTrust } from '@marram/release-contract/trust'
 import type { FakeRelease } from './fake-releases'
 

@@ -3,7 +3,7 @@ import type { PagesSeen } from '@marram/release-contract/calls/rehearsals'
 import { compositionIn, shownVersions } from '@marram/release-contract/composition'
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
 import type { RegistryClient } from '@marram/release-contract/registry-client'
-import { releaseFilesIn, SHELL } from '@marram/release-contract/release'
+import { releaseFilesIn, SHELL } from '@marram/release-contract/release-files'
 
 /** A page that takes longer is none. */
 const MOST_MS = 5000

@@ -1,6 +1,6 @@
 import { integrityOf } from '@marram/files/digest'
 import { discoveryDocument } from '@marram/release-contract/discovery'
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { resolve } from '@marram/release-contract/resolve'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

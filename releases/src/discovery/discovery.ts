@@ -8,7 +8,8 @@ import {
   TRUST_VERSION,
 } from '@marram/release-contract/discovery'
 import { overlap, samePattern } from '@marram/release-contract/patterns'
-import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import { browserEntry, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { hasAlready } from '@marram/server/etag'
 import { preferredWaitMs } from '@marram/server/held-requests'
 import type { ReleasesDatabase } from '../database'

@@ -1,6 +1,6 @@
 import type { Sample } from '@marram/release-contract/calls/evidence'
 import { type Counted, isOwnFailure, type Metric } from '@marram/release-contract/evidence'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { type Rollout, readReleases, releaseKey, revisionOf } from '../live/live'

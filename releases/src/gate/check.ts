@@ -1,5 +1,6 @@
 import type { Check } from '@marram/release-contract/calls/releases'
-import { isForBrowsers, type ReleaseManifest, SHELL } from '@marram/release-contract/release'
+import { isForBrowsers, type ReleaseManifest } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { getRelease, type KnownReleases, releaseKey, type Version } from '../live/live'
 import type { State } from '../live/states'
 import { bytesOf } from './difference'

@@ -1,6 +1,7 @@
 import type { Check, GateReport } from '@marram/release-contract/calls/releases'
 import { whyNot } from '@marram/release-contract/permissions'
-import { BILL_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { BILL_FILE, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { readStored } from '@marram/server/stored-files'
 import * as z from 'zod/mini'
 import { callerOf, mayReadFiles } from '../access/authorize'

@@ -1,4 +1,4 @@
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
 import { liveForVisitors, type Rollout, readReleases, rolloutsOf, statesOf, type Version } from '../live/live'

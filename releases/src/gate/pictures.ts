@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PicturedPage } from '@marram/release-contract/calls/releases'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import type { FreeDisk } from '@marram/server/free-disk'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db, ReleasesDatabase } from '../database'

@@ -1,11 +1,7 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import { samePattern } from '@marram/release-contract/patterns'
-import {
-  type ReleaseManifest,
-  type SectionRelease,
-  SHELL_PREFIXES,
-  type ShellRelease,
-} from '@marram/release-contract/release'
+import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { SHELL_PREFIXES } from '@marram/release-contract/release-files'
 import { satisfies } from '@marram/release-contract/version'
 import { getRelease, type KnownReleases, releaseKey, type Version } from './live'
 import type { States } from './states'

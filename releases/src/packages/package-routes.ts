@@ -1,4 +1,5 @@
-import { type PackedPackage, SHELL } from '@marram/release-contract/release'
+import type { PackedPackage } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { compareVersions } from '@marram/release-contract/version'
 import { hasAlready } from '@marram/server/etag'
 import { and, eq, sql } from 'drizzle-orm'

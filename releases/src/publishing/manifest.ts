@@ -8,8 +8,8 @@ import {
   type ReleaseManifest,
   releaseManifest,
   type SectionRelease,
-  SHELL,
 } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { checkSent } from '@marram/server/check-sent'
 import { Refusal } from '../refusal'
 

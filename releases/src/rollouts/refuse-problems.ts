@@ -1,4 +1,5 @@
-import { type ReleaseManifest, SHELL } from '@marram/release-contract/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import type { ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
 import { sizeCheck } from '../gate/check'

@@ -1,4 +1,4 @@
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { callerOf, demand } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'

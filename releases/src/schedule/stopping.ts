@@ -1,6 +1,6 @@
 import { endings, type StopKind } from '@marram/release-contract/calls/stops'
 import type { Caller } from '@marram/release-contract/permissions'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { callerOf, demand } from '../access/authorize'
 import { record } from '../audit/audit'

@@ -2,13 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { integrityOf } from '@marram/files/digest'
-import {
-  containerName,
-  RELEASE_FILE,
-  type SectionRelease,
-  SHELL,
-  type ShellRelease,
-} from '@marram/release-contract/release'
+import { containerName, RELEASE_FILE, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 
 export type FakeRelease = { name: string; version: string; bytes: Buffer; files: Record<string, string> }
 

@@ -1,6 +1,7 @@
 import { integrityOf } from '@marram/files/digest'
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
-import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import { person, signedBy, trustOfPeople } from '@marram/release-contract/testing/people'
 import {
   bytesOfApproval,

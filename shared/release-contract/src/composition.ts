@@ -1,5 +1,6 @@
 import type { StoppedPart } from './discovery'
-import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from './release'
+import type { SectionRelease, ShellRelease } from './release'
+import { releaseFileUrl, SHELL } from './release-files'
 import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind, SearchPage } from './section'
 
 export type SectionInComposition = Pick<SectionRelease, 'version' | 'title' | 'host' | 'container' | 'entry'> & {

@@ -1,4 +1,5 @@
-import { RELEASE_FILE, releaseFileUrl, SHELL, type ShellRelease } from './release'
+import { RELEASE_FILE, type ShellRelease } from './release'
+import { releaseFileUrl, SHELL } from './release-files'
 
 type Manifest = { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> }
 type Packument = {

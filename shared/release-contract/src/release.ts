@@ -91,14 +91,7 @@ export type SectionRelease = z.infer<typeof sectionRelease>
 export type ShellRelease = z.infer<typeof shellRelease>
 export type ReleaseManifest = z.infer<typeof releaseManifest>
 
-/** The name of the part that renders header, navigation and footer. */
-export const SHELL = 'shell'
-/** Prefixes of the shell's keys in browser storage: a section must not remove them at a logout. */
-export const SHELL_PREFIXES: [leftSession: string, ...string[]] = ['marram:left-session:']
 export const RELEASE_FILE = 'release.json'
-/** Of a shell: the script that its pages run in a worker, to see whether they respond. Earlier ones have none. */
-export const WATCHDOG = 'watchdog.js'
-
 /** The packages in a release, as CycloneDX. Earlier releases have none. */
 export const BILL_FILE = 'bom.json'
 
@@ -115,18 +108,6 @@ export const isForTeams = (file: string) =>
 /** Whether browsers load the file: never the server build, wherever a build puts it, and no files for teams. */
 export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: string) =>
   file !== manifest.server && !isForTeams(file)
-
-/** Where a release file is served, on every origin. */
-export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
-
-/** The scripts and styles of releases that a document names, each once. */
-export const releaseFilesIn = (html: string): { address: string; part: string; version: string }[] =>
-  [...new Set([...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, address = '']) => address))].map(
-    (address) => {
-      const [, , , part = '', version = ''] = address.split('/')
-      return { address, part, version }
-    },
-  )
 
 /**
  * The global name of a section's release in browsers. It must differ between parts and versions, since two versions of one

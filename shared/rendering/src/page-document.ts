@@ -1,5 +1,6 @@
 import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
-import { releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
+import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import type { RenderedPage } from './render-messages'
 import { stateText } from './state-text.mjs'
 

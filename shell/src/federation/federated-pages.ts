@@ -1,5 +1,5 @@
 import type { Composition, SectionInComposition } from '@marram/release-contract/composition'
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { satisfies } from '@marram/release-contract/version'
 import { report } from '@marram/sdk/report'
 import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'

@@ -1,4 +1,4 @@
-import { SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release-files'
 import { useInsertionEffect } from 'react'
 import { useMatches } from 'react-router-dom'
 import type { PageHandle } from '../federation/pages'

@@ -1,5 +1,5 @@
 import { revokeSession, sessionNamedIn, verifySession } from '@marram/api-contract/session'
-import { SHELL_PREFIXES } from '@marram/release-contract/release'
+import { SHELL_PREFIXES } from '@marram/release-contract/release-files'
 import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'

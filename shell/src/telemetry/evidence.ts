@@ -1,7 +1,7 @@
 import type { Composition } from '@marram/release-contract/composition'
 import { compositionIdPattern } from '@marram/release-contract/composition-id'
 import type { Beacon } from '@marram/release-contract/evidence'
-import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL, WATCHDOG } from '@marram/release-contract/release-files'
 import { configureReports, type Report, report } from '@marram/sdk/report'
 
 const DELAY_MS = 2000

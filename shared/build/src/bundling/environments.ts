@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { containerName, releaseFileUrl, SHELL } from '@marram/release-contract/release'
+import { containerName } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL } from '@marram/release-contract/release-files'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'

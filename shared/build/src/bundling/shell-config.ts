@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease, WATCHDOG } from '@marram/release-contract/release'
+import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease } from '@marram/release-contract/release'
+import { WATCHDOG } from '@marram/release-contract/release-files'
 import { type EnvironmentConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'

@@ -1,5 +1,6 @@
 import type { Composition } from '@marram/release-contract/composition'
-import { releaseFileUrl, type SectionRelease, SHELL } from '@marram/release-contract/release'
+import type { SectionRelease } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL } from '@marram/release-contract/release-files'
 
 /** What the dev server serves of a section. */
 export type DevSection = Pick<SectionRelease, 'name' | 'version' | 'title' | 'host' | 'container'> & {

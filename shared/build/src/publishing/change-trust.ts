@@ -1,6 +1,7 @@
 import { integrityOf } from '@marram/files/digest'
 import { type RegistryAccess, registryClient } from '@marram/release-contract/registry-client'
-import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { releaseFileUrl } from '@marram/release-contract/release-files'
 import {
   bytesOfApproval,
   bytesOfRelease,
