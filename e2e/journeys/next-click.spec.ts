@@ -40,6 +40,8 @@ test('a link that was hovered opens without requests, in its section and in anot
   await page.goto(site.url + paths.publications())
   await ready(page)
   await page.waitForLoadState('networkidle')
+  const isFederation = (address: string) => /\/shell\/.*\/federation\./.test(address)
+  expect(asked.filter(isFederation)).toEqual([])
 
   const item = page.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
   let from = asked.length
@@ -56,6 +58,7 @@ test('a link that was hovered opens without requests, in its section and in anot
   await other.hover()
   await cameToRest(page, asked, from)
   expect(asked.slice(from).some((address) => address.includes('/mfe-events/'))).toBe(true)
+  expect(asked.filter(isFederation)).toHaveLength(1)
   expect(await arrivedBefore(other, 'main a[href^="/sports-details/"]')).toEqual([])
   await expect(page).toHaveURL(/\/sports$/)
 

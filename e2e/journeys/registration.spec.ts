@@ -126,8 +126,7 @@ test(
 
     try {
       await promote(site, 'mfe-events', '9.5.0')
-      // A build from an earlier day, which named no manifest of Module Federation.
-      await promote(site, 'shell', shell?.manifest.version as string, { override: true })
+      await promote(site, 'shell', shell?.manifest.version as string)
       await expect
         .poll(async () => (await fetch(site.url + league)).text(), { timeout: 10_000 })
         .toMatch(new RegExp(`It takes a moment[^]*"${shell?.manifest.version}"`))

@@ -55,8 +55,8 @@ test.afterAll(async ({ site }) => {
 const own = `/mfe-fixture/${NEXT}/browser/`
 const ofTheNextVersion = (): Line => ({ kind: 'section-load', part: SECTION, version: NEXT })
 /** When nothing loads in time, the missing file is not known, so the section that owns the page is named. */
-const ofTheShell = (fault: string): Line => {
-  const [kind, part] = fault === 'hang' ? ['section-load', 'mfe-events'] : ['shell-load', 'shell']
+const ofTheShell = (fault: string, section = 'mfe-events'): Line => {
+  const [kind, part] = fault === 'hang' ? ['section-load', section] : ['shell-load', 'shell']
   return { kind, part, version: live[part] as string }
 }
 
@@ -123,6 +123,23 @@ for (const [name, fault] of faults)
     await leadsOnWithin(page, starts ? 'one document' : 'documents')
     expect(proxy.asked.some((url) => match.test(url))).toBe(true)
     tell(starts ? 'which responds' : 'as the server made it')
+  })
+
+/** The first section of a document does without it. */
+for (const [name, fault] of faults)
+  test(`federation × ${name}`, async ({ faults: proxy, page, site }) => {
+    const match = /\/shell\/[^/]+\/browser\/static\/js\/async\/federation\./
+    const verdict = verdictOf(fallsBackTo('a failure panel'), name)
+    const from = edgeLog(site).length
+    proxy.faults = [{ match, ...fault }]
+    await page.goto(proxy.url)
+    await ready(page)
+    expect(proxy.asked.some((url) => match.test(url))).toBe(false)
+    await goTo(page, '/fixture')
+    await see(page, verdict, words)
+    await leadsOn(page)
+    expect(proxy.asked.some((url) => match.test(url))).toBe(true)
+    if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheShell(name, SECTION))
   })
 
 for (const [name, fault] of faults)

@@ -111,6 +111,7 @@ export const reserved: Record<string, string[]> = {
   ],
   'react-router': [],
   '@module-federation/enhanced': ['shared/build', 'shell', 'bench/naive-federation'],
+  '@module-federation/runtime-core': ['shell'],
   '@module-federation/sdk': ['releases'],
   fastify: ['edge', 'api', 'releases', 'shared/server'],
   'drizzle-orm': ['api', 'releases', 'shared/server'],

@@ -1,7 +1,7 @@
 import './styles/shell.css'
 import './styles/favicon.svg'
-import '../.cache/provide-browser'
 import { pause } from '@marram/ui/pause'
+import { provided } from '../.cache/provide-browser'
 import { preloadAfterPaint } from './boot/first-paint'
 
 async function enter(): Promise<void> {
@@ -9,7 +9,7 @@ async function enter(): Promise<void> {
   await preloadAfterPaint()
   const { start } = await import(/* webpackMode: "eager" */ './start/start')
   await pause()
-  await start()
+  await start(provided)
 }
 
 void enter().catch((error) => {

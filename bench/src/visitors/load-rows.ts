@@ -60,7 +60,7 @@ export function weightRows(loads: Loads): Row[] {
     target: { atMost },
   })
   const antd = loads.ours.flatMap(({ requests }) => antdIn(requests))
-  const script = row('script before the first interaction, without antd', ({ requests }) => scriptKb(requests), 185)
+  const script = row('script before the first interaction, without antd', ({ requests }) => scriptKb(requests), 128)
   return [
     antd[0] ? { ...script, value: Number.NaN, failed: `antd is among it: ${new URL(antd[0]).pathname}` } : script,
     row('style', ({ html, requests }) => inlineStyleKb(html) + styleKb(requests), 25),

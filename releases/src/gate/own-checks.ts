@@ -26,10 +26,10 @@ export async function ownChecks(files: ReleaseFiles, { id, manifest }: StoredRel
     wrong.length === 0
       ? passed('digests', `All ${all.length} files are there, each with its digest.`)
       : failed('digests', `${wrong.length} of ${all.length} files are missing or damaged, such as ${wrong[0]}.`)
-  const checks = [filesCheck(manifest), digests, await manifestCheck(files, { id, manifest })]
-  return manifest.kind === 'section' && wrong.length === 0
-    ? [...checks, await stylesCheck(files, { id, manifest })]
-    : checks
+  const checks = [filesCheck(manifest), digests]
+  if (manifest.kind === 'shell') return checks
+  checks.push(await manifestCheck(files, { id, manifest }))
+  return wrong.length === 0 ? [...checks, await stylesCheck(files, { id, manifest })] : checks
 }
 
 function filesCheck(manifest: ReleaseManifest): Check {
@@ -41,8 +41,10 @@ function filesCheck(manifest: ReleaseManifest): Check {
   return passed('files', `Entry, server build and the files of ${manifest.pages.length} pages are there.`)
 }
 
+type StoredSection = { id: string; manifest: SectionRelease }
+
 /** Whether Module Federation itself can read its build's manifest, and finds the section in it. */
-async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
+async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredSection): Promise<Check> {
   const path = manifest.manifest
   if (path === undefined) return failed('manifest', 'The build names no manifest of Module Federation.')
   const integrity = manifest.files[path]?.integrity
@@ -53,12 +55,12 @@ async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredReleas
   } catch (error) {
     return failed('manifest', `Module Federation cannot read ${path}: ${(error as Error).message}`)
   }
-  const problem = manifest.kind === 'section' ? contradiction(manifest, snapshot) : undefined
+  const problem = contradiction(manifest, snapshot)
   return problem ? failed('manifest', problem) : passed('manifest', `Module Federation reads ${path}.`)
 }
 
 /** Whether a section's stylesheets apply only to the section. The shell's apply to the whole page. */
-async function stylesCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
+async function stylesCheck(files: ReleaseFiles, { id, manifest }: StoredSection): Promise<Check> {
   const sheets = Object.entries(manifest.files).filter(([path]) => /\.css$/i.test(path))
   const different = new Map(sheets.map(([path, file]) => [file.integrity, { path, ...file }]))
   const size = [...different.values()].reduce((sum, each) => sum + each.size, 0)

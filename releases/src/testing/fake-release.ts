@@ -100,7 +100,6 @@ export function fakeShell(
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'boot.js': 'document.documentElement.dataset.theme = "light"',
     'server/server.cjs': shellServer,
-    [FEDERATION_MANIFEST]: federationManifest(SHELL, []),
   }
   Object.assign(files, built)
   const manifest: ShellRelease = {
@@ -110,7 +109,6 @@ export function fakeShell(
     version,
     revision: 'abc123',
     host: '1.2.0',
-    manifest: FEDERATION_MANIFEST,
     entry: ['static/js/vendor.js', 'static/js/shell.js', 'static/css/shell.css'],
     fonts: [],
     icon: 'icon.svg',

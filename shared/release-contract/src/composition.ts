@@ -3,9 +3,10 @@ import type { SectionRelease, ShellRelease } from './release'
 import { releaseFileUrl, SHELL } from './release-files'
 import type { DeclaredPage, KeptUntilLogout, NavigationEntry, SearchKind, SearchPage } from './section'
 
-export type SectionInComposition = Pick<SectionRelease, 'version' | 'title' | 'host' | 'container' | 'entry'> & {
-  integrity: string
-}
+export type SectionInComposition = Pick<
+  SectionRelease,
+  'version' | 'title' | 'host' | 'container' | 'entry' | 'runtime'
+> & { integrity: string }
 
 /** Fields of a section are those of the release to show; what a logout removes is that of every release that a visitor may have. */
 type DeclaredSection = Pick<
@@ -64,6 +65,7 @@ export function compositionFor(
           container: release.container,
           entry: releaseFileUrl(release.name, release.version, release.entry),
           integrity: release.files[release.entry]?.integrity ?? '',
+          runtime: release.runtime,
         })),
       },
     ]

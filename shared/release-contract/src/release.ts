@@ -25,7 +25,7 @@ const common = {
   version,
   /** The commit that was built, if the build knows it; ends in `-dirty` if anything that it is built of differed from it. */
   revision: z.nullable(z.string()),
-  /** Federation's own description of the browser build. Without one the gate lets a release go live by an override only. */
+  /** Of a section: federation's own description of its browser build. Without one the gate lets it go live by an override only. */
   manifest: z.optional(filePath),
   /** The one server file, CommonJS, shared modules external. */
   server: filePath,
@@ -40,6 +40,8 @@ export const sectionRelease = z.object({
   /** Global that the browser entry defines, by `containerName`. */
   container: z.string(),
   entry: filePath,
+  /** That the entry works by itself. Entries of earlier releases need federation's run time in the page. */
+  runtime: z.optional(z.literal('none')),
   /** Chunks that the entry always loads. */
   expose: files,
   pages: z.array(page),

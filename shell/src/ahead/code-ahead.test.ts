@@ -27,6 +27,7 @@ const pages = {
     fetched.push(pattern)
     return isDown ? undefined : page
   },
+  federationAhead: vi.fn(),
 }
 /** Its listeners on the window stay, so it is started once for all tests. */
 codeAhead(makeRoutes(composition, { ...pages, load: async () => page }), pages)
@@ -45,6 +46,7 @@ beforeEach(() => {
     return new DOMRect(0, this.getAttribute('href')?.endsWith('#below') ? innerHeight + 1 : 10, 100, 20)
   })
   fetched = []
+  pages.federationAhead.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -62,8 +64,10 @@ it('nothing is preloaded until the visitor scrolls and pauses', async () => {
   dispatchEvent(new Event('touchmove'))
   await rest(500)
   expect(fetched).toEqual([])
+  expect(pages.federationAhead).not.toHaveBeenCalled()
   await rest()
   expect(fetched).toEqual(['/courses'])
+  expect(pages.federationAhead).toHaveBeenCalledTimes(1)
   expect(prepare).toHaveBeenCalledTimes(1)
 })
 
@@ -94,5 +98,6 @@ it('nothing is preloaded with data saver', async () => {
   scroll()
   await rest()
   expect(fetched).toEqual([])
+  expect(pages.federationAhead).not.toHaveBeenCalled()
   Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
 })

@@ -75,8 +75,11 @@ const MOST_AT_ONCE = 3
 /** What a visitor does before following a link. Not `scroll`: carousels scroll by themselves. */
 const SIGNS = ['wheel', 'touchmove', 'pointermove', 'keydown']
 
-/** Fetches code for links on the screen when idle: touch gives no hover. */
-export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'peek' | 'ahead'>): void {
+/** When idle, fetches code for links on the screen, and what a link to another section needs before its code: touch gives no hover. */
+export function codeAhead(
+  routes: RouteObject[],
+  pages: Pick<FederatedPages, 'peek' | 'ahead' | 'federationAhead'>,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tried = new Set<string>()
 
@@ -87,6 +90,7 @@ export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'pe
 
   function look(): void {
     if (savesData()) return
+    pages.federationAhead()
     const section = handleOf(location)?.section
     const links = ['main', 'header'].flatMap((part) => [
       ...document.querySelectorAll<HTMLAnchorElement>(`${part} a[href^="/"]`),

@@ -1,23 +1,15 @@
 // @vitest-environment happy-dom
 import type { Composition, SectionInComposition } from '@marram/release-contract/composition'
 import { configureReports, type Report } from '@marram/sdk/report'
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { federatedPages, patience } from './federated-pages'
+import { federatedPages as pagesOf, patience } from './federated-pages'
 import { SectionUnavailable } from './pages'
 
-vi.mock('@module-federation/enhanced/runtime', () => ({
-  getInstance: () => ({ shareScopeMap: { default: { react: { '19': share } } } }),
-  loadRemote: vi.fn(),
-  registerPlugins: vi.fn(),
-  registerRemotes: vi.fn(),
-}))
+const remote = vi.hoisted(() => vi.fn())
+vi.mock('./section-loader', () => ({ sectionLoader: () => ({ open: remote, ahead: () => {} }) }))
 
-/** A provided module whose chunk failed: the run time caches the promise. */
-const share: { loading: unknown; loaded: boolean; lib: unknown } = { loading: null, loaded: false, lib: undefined }
 const page = { Component: () => null }
 const module = { pages: { '/sports': async () => page }, version: '', forget: vi.fn() }
-const remote = vi.mocked(loadRemote)
 
 const release = (version: string, host = '^1.0.0'): SectionInComposition => ({
   version,
@@ -33,14 +25,15 @@ const compositionOf = (...releases: SectionInComposition[]): Composition => ({
   sections: { 'mfe-events': { title: 'Events', pages: [{ pattern: '/sports' }], releases } },
 })
 let reports: Report[]
-const asked = () => remote.mock.calls.map(([id]) => id)
+const asked = () => remote.mock.calls.map(([{ container }]) => container)
+/** The loader of sections is replaced: what it does is in section-loader.test.ts. */
+const federatedPages = (composition: Composition, options?: Parameters<typeof pagesOf>[2]) =>
+  pagesOf(composition, {}, options)
 
 beforeEach(() => {
   reports = []
   configureReports((fault) => reports.push(fault))
   remote.mockReset().mockResolvedValue(module)
-  vi.mocked(registerRemotes).mockClear()
-  vi.mocked(registerPlugins).mockClear()
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -50,7 +43,7 @@ describe('opening a page of a section', () => {
     expect(pages.peek('mfe-events', '/sports')).toBeUndefined()
     expect(await pages.load('mfe-events', '/sports')).toBe(page)
     await pages.load('mfe-events', '/sports')
-    expect(asked()).toEqual(['events_2_0_0/section'])
+    expect(asked()).toEqual(['events_2_0_0'])
     expect(pages.peek('mfe-events', '/sports')).toBe(page)
     expect(pages.version('mfe-events', '/sports')).toBe('2.0.0')
     expect(reports).toEqual([])
@@ -58,26 +51,26 @@ describe('opening a page of a section', () => {
 
   it('tries again once, from the start', async () => {
     remote.mockRejectedValueOnce(new Error('broken network'))
-    share.loading = Promise.resolve()
     const pages = federatedPages(compositionOf(release('2.0.0')))
     expect(await pages.load('mfe-events', '/sports')).toBe(page)
-    expect(share.loading).toBeNull()
     expect(reports).toMatchObject([{ kind: 'section-load', part: 'mfe-events', version: '2.0.0', stage: 'attempt 1' }])
   })
 
   it('loads the last good release when the new one cannot be loaded', async () => {
-    remote.mockImplementation(async (id) => {
-      if (id.startsWith('events_2')) throw new Error('404')
+    remote.mockImplementation(async ({ container }) => {
+      if (container.startsWith('events_2')) throw new Error('404')
       return module
     })
     const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
     await pages.load('mfe-events', '/sports')
-    expect(asked()).toEqual(['events_2_0_0/section', 'events_2_0_0/section', 'events_1_0_0/section'])
+    expect(asked()).toEqual(['events_2_0_0', 'events_2_0_0', 'events_1_0_0'])
     expect(pages.version('mfe-events', '/sports')).toBe('1.0.0')
   })
 
   it('loads the last good release when the new one does not have the page', async () => {
-    remote.mockImplementation(async (id) => (id.startsWith('events_2') ? { ...module, pages: {} } : module))
+    remote.mockImplementation(async ({ container }) =>
+      container.startsWith('events_2') ? { ...module, pages: {} } : module,
+    )
     const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
     await pages.load('mfe-events', '/sports')
     expect(pages.version('mfe-events', '/sports')).toBe('1.0.0')
@@ -85,12 +78,14 @@ describe('opening a page of a section', () => {
 
   it('waits a few seconds for a server that hangs, and not twice', async () => {
     vi.useFakeTimers()
-    remote.mockImplementation((id) => (id.startsWith('events_2') ? new Promise(() => {}) : Promise.resolve(module)))
+    remote.mockImplementation(({ container }) =>
+      container.startsWith('events_2') ? new Promise(() => {}) : Promise.resolve(module),
+    )
     const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')), { attemptMs: 5000 })
     const loading = pages.load('mfe-events', '/sports')
     await vi.advanceTimersByTimeAsync(6000)
     await loading
-    expect(asked()).toEqual(['events_2_0_0/section', 'events_1_0_0/section'])
+    expect(asked()).toEqual(['events_2_0_0', 'events_1_0_0'])
   })
 
   it('loads nothing of a section that was stopped meanwhile, and reports nothing', async () => {
@@ -103,7 +98,7 @@ describe('opening a page of a section', () => {
   it('is loaded once for a visitor who hovers over its link and then follows it', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0')))
     await Promise.all([pages.load('mfe-events', '/sports'), pages.load('mfe-events', '/sports')])
-    expect(asked()).toEqual(['events_2_0_0/section'])
+    expect(asked()).toEqual(['events_2_0_0'])
   })
 
   it('fails when no release can be loaded, and can be tried again', async () => {
@@ -174,7 +169,7 @@ describe('a release that needs another host', () => {
   it('is not loaded but reported, and the last good one is shown', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0', '^1.3.0'), release('1.0.0')))
     await pages.load('mfe-events', '/sports')
-    expect(asked()).toEqual(['events_1_0_0/section'])
+    expect(asked()).toEqual(['events_1_0_0'])
     expect(reports).toEqual([
       {
         kind: 'section-refused',
@@ -199,24 +194,5 @@ describe('the time limit of an attempt', () => {
     [60_000, 30_000],
   ])('after %s ms for the shell is %s ms', (needed, may) => {
     expect(patience(needed)).toBe(may)
-  })
-})
-
-describe('the entry of a section', () => {
-  type Plugin = { createScript: (given: { url: string }) => { script: HTMLScriptElement; timeout: number } }
-  const createScript = (url: string) => {
-    federatedPages(compositionOf(release('2.0.0')), { attemptMs: 7000 })
-    const [[plugin]] = vi.mocked(registerPlugins).mock.calls[0] as unknown as [[Plugin]]
-    return plugin.createScript({ url })
-  }
-
-  it('is requested with the digest of its release', () => {
-    const { script, timeout } = createScript(new URL(release('2.0.0').entry, location.href).href)
-    expect(script).toMatchObject({ integrity: 'sha384-2.0.0', crossOrigin: 'anonymous' })
-    expect(timeout).toBe(7000)
-  })
-
-  it('is never run when the composition does not name it', () => {
-    expect(() => createScript('https://elsewhere.example/remoteEntry.js')).toThrow('no digest is known')
   })
 })

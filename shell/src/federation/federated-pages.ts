@@ -2,8 +2,9 @@ import type { Composition, SectionInComposition } from '@marram/release-contract
 import { SHELL } from '@marram/release-contract/release-files'
 import { satisfies } from '@marram/release-contract/version'
 import { report } from '@marram/sdk/report'
-import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
+import { type PageModule, type Pages, SectionUnavailable } from './pages'
+import { sectionLoader } from './section-loader'
+import type { Provided } from './share-scope'
 
 /** How long one attempt may take. How long the shell's own files took shows how slow the network is. */
 export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
@@ -19,6 +20,8 @@ const isOfShell = (error: unknown) => messageOf(error).includes(`/releases/files
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
   version(section: string, pattern: string): string | undefined
+  /** Fetches federation's run time, which a second section is loaded with. */
+  federationAhead(): void
   /** Loads code that may be needed soon: one attempt, without a report. Undefined if that fails. */
   ahead(section: string, pattern: string): Promise<PageModule | undefined>
   /** Makes the next load fail with the error of start-up, instead of trying everything again. */
@@ -40,6 +43,7 @@ type Options = {
 /** Loads sections in the browser: the composition's release, twice; then the last good ones. */
 export function federatedPages(
   composition: Composition,
+  provided: Provided,
   {
     attemptMs = patience(performance.now()),
     onOpen,
@@ -52,15 +56,24 @@ export function federatedPages(
   const loading = new Map<string, Promise<PageModule>>()
   const failures = new Map<string, unknown>()
   const key = (section: string, pattern: string) => `${section} ${pattern}`
-  register(
+  const sections = sectionLoader(
     Object.values(composition.sections).flatMap((section) => section.releases),
+    provided,
     attemptMs,
   )
 
+  async function attemptPage(release: SectionInComposition, pattern: string): Promise<PageModule> {
+    const section = await within(attemptMs, sections.open(release))
+    section.forget()
+    const open = section.pages[pattern]
+    if (!open) throw new Error(`${release.container} has no page for ${pattern}`)
+    return within(attemptMs, open())
+  }
+
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
     if (isStopped(section)) throw new SectionUnavailable(`${section} was stopped`)
-    const { shell, sections } = composition
-    const releases = sections[section]?.releases ?? []
+    const { shell } = composition
+    const releases = composition.sections[section]?.releases ?? []
     const [first] = releases
     /** Of the composition's own release. */
     let faultOfShell = false
@@ -78,7 +91,7 @@ export function federatedPages(
       }
       for (const stage of ['attempt 1', 'attempt 2']) {
         try {
-          const page = await attemptPage(release, pattern, attemptMs)
+          const page = await attemptPage(release, pattern)
           loaded.set(key(section, pattern), { page, version: release.version })
           count(release === first)
           return page
@@ -99,11 +112,12 @@ export function federatedPages(
   }
 
   return {
+    federationAhead: sections.ahead,
     async ahead(section, pattern) {
       const [release] = composition.sections[section]?.releases ?? []
       if (!release || isStopped(section) || !satisfies(composition.shell.host, release.host)) return undefined
       // Opening the page tries again, and reports a failure.
-      return attemptPage(release, pattern, attemptMs).catch(() => undefined)
+      return attemptPage(release, pattern).catch(() => undefined)
     },
     async load(section, pattern) {
       onOpen?.(section)
@@ -120,58 +134,6 @@ export function federatedPages(
     peek: (section, pattern) => loaded.get(key(section, pattern))?.page,
     version: (section, pattern) => loaded.get(key(section, pattern))?.version,
     failOnce: (section, pattern, error) => failures.set(key(section, pattern), error),
-  }
-}
-
-async function attemptPage(release: SectionInComposition, pattern: string, attemptMs: number): Promise<PageModule> {
-  forgetFailedShares()
-  const section = await within(attemptMs, loadRemote<SectionModule>(`${release.container}/section`))
-  section?.forget()
-  const open = section?.pages[pattern]
-  if (!open) throw new Error(`${release.container} has no page for ${pattern}`)
-  return within(attemptMs, open())
-}
-
-function register(releases: SectionInComposition[], attemptMs: number): void {
-  const tries = new Map<string, number>()
-  const integrity = new Map(
-    releases.map((release) => [new URL(release.entry, location.origin).href, release.integrity]),
-  )
-  registerPlugins([
-    {
-      name: 'marram-integrity',
-      createScript({ url }: { url: string }) {
-        const { href } = new URL(url, location.origin)
-        const digest = integrity.get(href)
-        // An entry that the composition does not name is never run.
-        if (!digest) throw new Error(`no digest is known for ${url}`)
-        // A request with the same address would wait for the one that hangs.
-        const attempt = tries.get(href) ?? 0
-        tries.set(href, attempt + 1)
-        const src = attempt === 0 ? href : `${href}?retry=${attempt}`
-        const script = Object.assign(document.createElement('script'), {
-          src,
-          async: true,
-          crossOrigin: 'anonymous',
-          integrity: digest,
-        })
-        return { script, timeout: attemptMs }
-      },
-    },
-  ])
-  registerRemotes(
-    releases.map((release) => ({ name: release.container, entry: release.entry, type: 'global' as const })),
-  )
-}
-
-/** The run time stores the rejected promise of a provided module whose chunk failed, and would never load it again. */
-function forgetFailedShares(): void {
-  for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {})) {
-    for (const shared of Object.values(versions)) {
-      if (!shared.loading || shared.loaded) continue
-      shared.loading = null
-      shared.lib = undefined
-    }
   }
 }
 

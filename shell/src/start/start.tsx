@@ -10,6 +10,7 @@ import { DataAhead } from '../ahead/data-ahead'
 import { codeAhead, fetchAhead } from '../ahead/fetch-ahead'
 import { type FederatedPages, federatedPages } from '../federation/federated-pages'
 import type { PageHandle } from '../federation/pages'
+import type { Provided } from '../federation/share-scope'
 import { makeRoutes } from '../routes/routes'
 import { noteKeptUntilLogout } from '../session/forget-drafts'
 import { guardAgain } from '../session/guard'
@@ -27,7 +28,7 @@ import { setStartMode } from './ready'
 const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
 
 /** Hydrates the page that the server rendered, or renders it. */
-export async function start(): Promise<void> {
+export async function start(provided: Provided): Promise<void> {
   const composition = read<Composition>('marram-composition')
   const settings = read<PublicConfiguration>('marram-configuration')
   startEvidence(composition)
@@ -48,7 +49,7 @@ export async function start(): Promise<void> {
   })
   const stops = liveStops(composition)
   const isStopped = (section: string) => stops.of(section) !== undefined
-  const pages = federatedPages(composition, {
+  const pages = federatedPages(composition, provided, {
     ...{ onOpen: noteOpened, onLoad: noteLoad, onShellFault: noteShellFault, isStopped },
   })
   const ahead = new DataAhead()

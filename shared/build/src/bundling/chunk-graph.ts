@@ -3,6 +3,7 @@ import type { Rspack } from '@rsbuild/core'
 /** Stats options that show every module of every chunk, consume-shared ones among them. */
 export const graphOptions: Rspack.StatsOptions = {
   all: false,
+  chunkGroups: true,
   chunks: true,
   chunkModules: true,
   chunkModulesSpace: 9999,
@@ -25,6 +26,11 @@ export class ChunkGraph {
 
   entryFiles(name: string): string[] {
     return (this.stats.entrypoints?.[name]?.assets ?? []).map((asset) => asset.name).filter(isCode)
+  }
+
+  /** Those that an `import()` with this chunk name asks for. */
+  filesFor(name: string): string[] {
+    return (this.stats.namedChunkGroups?.[name]?.assets ?? []).map((asset) => asset.name).filter(isCode)
   }
 
   /** The id of an installed package's file, such as `react/index.js`; undefined if it is in no chunk. */

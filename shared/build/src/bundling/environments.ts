@@ -1,49 +1,38 @@
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { containerName } from '@marram/release-contract/release'
 import { releaseFileUrl, SHELL } from '@marram/release-contract/release-files'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
-import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
+import { chunkRetries } from './chunk-retries'
 import type { PartBuild } from './part-config'
-import { isProvided } from './shared-modules'
+import { isProvided, sharedBySection } from './shared-modules'
 
-type FederationOptions = ConstructorParameters<typeof ModuleFederationPlugin>[0]
-
-/** Federation's plugin resolves its run time as CommonJS, which cannot be tree-shaken: its ES modules are 10 KB smaller (Brotli). */
-const federationAsModules: Rspack.RspackPluginInstance = {
+/**
+ * What makes a section a remote of Module Federation: a container with the module `exposed`. Federation's own containers carry a part
+ * of its run time, and work where the page has the rest. Those of Rspack need none, and federation's run time loads them as well.
+ */
+export const federationPlugin = (
+  part: PartBuild,
+  { exposed, host, manifest = true }: { exposed: string; host: string; manifest?: boolean },
+): Rspack.RspackPluginInstance => ({
   apply(compiler) {
-    const asModule = (file: string) => file.replace(/\.cjs$/, '.js')
-    new rspack.NormalModuleReplacementPlugin(/module-federation.*\.cjs$/, (asked) => {
-      asked.request = asModule(asked.request)
+    const { webpack } = compiler
+    const { container } = webpack
+    const value = { ...container, ModuleFederationPlugin: container.ModuleFederationPluginV1 }
+    compiler.webpack = Object.create(webpack, { container: { value } })
+    new ModuleFederationPlugin({
+      name: containerName(part),
+      filename: 'remoteEntry.js',
+      exposes: { './section': exposed },
+      shared: sharedBySection(host),
+      dts: false,
+      manifest,
+      dev: false,
     }).apply(compiler)
-    // Its first module names others by absolute paths, from which the ids of all modules would follow.
-    const relative = (file: string) => `./${path.relative(compiler.context, file).replaceAll('\\', '/')}`
-    new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime\/rspack\.js!=!data:/, (asked) => {
-      asked.request = asked.request.replace(/(?<=from%20%22)[^"]*?(?=%22)/g, (file) =>
-        encodeURIComponent(relative(decodeURIComponent(file))),
-      )
-    }).apply(compiler)
-    compiler.hooks.afterPlugins.tap('federation-as-modules', () => {
-      const alias = compiler.options.resolve.alias as Record<string, unknown>
-      for (const [name, file] of Object.entries(alias))
-        if (name.startsWith('@module-federation/') && typeof file === 'string') alias[name] = asModule(file)
-    })
+    compiler.webpack = webpack
   },
-}
-
-export const federationPlugin = (part: PartBuild, { experiments, ...options }: Partial<FederationOptions>) =>
-  new ModuleFederationPlugin({
-    name: containerName(part),
-    filename: 'remoteEntry.js',
-    shareStrategy: 'loaded-first',
-    dts: false,
-    manifest: true,
-    dev: false,
-    experiments: { asyncStartup: false, optimization: { disableSnapshot: true, target: 'web' }, ...experiments },
-    ...options,
-  })
+})
 
 /** antd is imported by component, so that each is a provided module of its own. */
 const antdByComponent = [
@@ -56,10 +45,12 @@ const antdByComponent = [
   },
 ]
 
+/** What federation's run time does not do here: read local storage at its start, ask for manifests, and run in Node. */
+const ofFederation = { FEDERATION_DEBUG: '""', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }
+
 const sourceOf = ({ version }: PartBuild, entry: string) => ({
   entry: { index: entry },
-  // FEDERATION_DEBUG would make federation's run time read local storage at its start.
-  define: { __PART_VERSION__: JSON.stringify(version), FEDERATION_DEBUG: '""' },
+  define: { __PART_VERSION__: JSON.stringify(version), ...ofFederation },
   transformImport: antdByComponent,
 })
 
@@ -99,10 +90,7 @@ export const browserEnvironment = (
     overrideBrowserslist: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
   },
   splitChunks,
-  plugins: [
-    pluginReact({ fastRefresh: false }),
-    pluginAssetsRetry({ max: 2, addQuery: true, inlineScript: false, crossOrigin: true, test: /^(?!.*remoteEntry)/ }),
-  ],
+  plugins: [pluginReact({ fastRefresh: false })],
   tools: {
     htmlPlugin: false,
     rspack: {
@@ -116,7 +104,7 @@ export const browserEnvironment = (
       },
       plugins: [
         ...plugins,
-        federationAsModules,
+        chunkRetries,
         new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
       ],
     },
@@ -144,7 +132,10 @@ export const serverEnvironment = (
   // The build of axios that uses `fetch`, the only network function in render processes.
   resolve: { alias: { axios$: 'axios/dist/browser/axios.cjs' } },
   plugins: [pluginReact({ fastRefresh: false })],
-  tools: { htmlPlugin: false, rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },
+  tools: {
+    htmlPlugin: false,
+    rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } },
+  },
 })
 
 function externalWhereProvided(

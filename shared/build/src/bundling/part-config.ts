@@ -51,7 +51,7 @@ type Described = {
   /** Of the browser build, which is in `dist`. */
   describe: (graph: ChunkGraph, dist: string, compilation: Rspack.Compilation) => Description | Promise<Description>
   /** Files that the bundler writes and that are never loaded. */
-  unused: RegExp
+  unused?: RegExp
 }
 
 /** After both builds, writes `release.json` beside them: what the part is and the digest of every file. */
@@ -64,7 +64,7 @@ function releasePlugin(dist: string, { describe, unused }: Described): RsbuildPl
         const browser = (stats as Rspack.MultiStats).stats.find(({ compilation }) => compilation.name === 'browser')
         if (!browser) throw new Error('the part has no browser build')
         const described = await describe(new ChunkGraph(browser.toJson(graphOptions)), dist, browser.compilation)
-        for (const file of filesIn(dist)) if (unused.test(file)) fs.rmSync(path.join(dist, file))
+        for (const file of filesIn(dist)) if (unused?.test(file)) fs.rmSync(path.join(dist, file))
         const packages = packagesIn((stats as Rspack.MultiStats).stats.map(({ compilation }) => compilation))
         const bill = billOfMaterials({ name: described.name, version: described.version }, packages)
         fs.writeFileSync(path.join(dist, BILL_FILE), `${JSON.stringify(bill, null, 1)}\n`)

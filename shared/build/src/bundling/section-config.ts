@@ -7,7 +7,7 @@ import { browserEnvironment, federationPlugin, serverEnvironment } from './envir
 import { hostVersion, writeGenerated } from './part'
 import { type PartBuild, partBuild, partConfig } from './part-config'
 import { readSection, type SectionSource } from './section-source'
-import { isProvided, rangesOf, sharedBySection } from './shared-modules'
+import { isProvided, rangesOf } from './shared-modules'
 import { usedNames } from './shared-names'
 import { refuseStrayStyles } from './stray-styles'
 
@@ -22,22 +22,17 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
   const part = partBuild(folder)
   const host = hostVersion(folder)
   writeGenerated(folder, 'exposed.ts', exposedSource)
-  const federation = federationPlugin(part, {
-    exposes: { './section': EXPOSED },
-    shared: sharedBySection(host),
-    experiments: { externalRuntime: true },
-  })
   return partConfig(folder, part, {
     describe(graph, dist, compilation) {
       refuseStrayStyles(part.name, dist)
       return { ...describe(graph, part, section, host), uses: usedNames(compilation) }
     },
     // The bundler wants an entry of its own; a section is entered through its container.
-    unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$|.*\.css\.map$)/,
+    unused: /^browser\/(static\/js\/index\.|mf-stats\.json$|.*\.css\.map$)/,
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty'),
-        plugins: [federation],
+        plugins: [federationPlugin(part, { exposed: EXPOSED, host })],
         splitChunks: false,
       }),
       server: serverEnvironment(part, { entry: EXPOSED, shared: 'external' }),
@@ -55,6 +50,7 @@ function describe(graph: ChunkGraph, part: PartBuild, { document, modules }: Sec
     version: part.version,
     container: containerName(part),
     entry: browser('remoteEntry.js'),
+    runtime: 'none' as const,
     expose: graph.filesOf(EXPOSED).map(browser),
     pages: paths.map((page) => {
       const module = modules[page.pattern] as string

@@ -36,43 +36,40 @@ const libraryRanges: Record<string, string> = {
   antd: '^6.0.0',
 }
 
-function requirement(name: string, hostVersion: string) {
-  if (name.startsWith('@marram/')) return { version: hostVersion, requiredVersion: `^${hostVersion.split('.')[0]}.0.0` }
-  return { requiredVersion: libraryRanges[name.split('/')[0] as string] as string }
-}
+const requiredVersion = (name: string, hostVersion: string) =>
+  name.startsWith('@marram/') ? `^${hostVersion.split('.')[0]}.0.0` : (libraryRanges[packageOf(name)] as string)
+
+/** The package that a provided module of a library belongs to. */
+export const packageOf = (name: string) => name.split('/')[0] as string
 
 /** The modules that a section needs from the shell. */
 export const rangesOf = (names: string[], hostVersion: string): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, requirement(name, hostVersion).requiredVersion]))
+  Object.fromEntries(names.map((name) => [name, requiredVersion(name, hostVersion)]))
 
-type Shared = { singleton: true; requiredVersion: string; version?: string; eager?: true; import?: false }
+type Shared = { singleton: true; import: false; requiredVersion: string }
 
-const sharing = (names: string[], hostVersion: string, how: Partial<Shared> = {}): Record<string, Shared> =>
+/** What the containers of sections ask for: none has a copy of its own. */
+export const sharedBySection = (hostVersion: string): Record<string, Shared> =>
   Object.fromEntries(
-    names.map((name) => [
-      // React's JSX run times are consumed under the prefix `react/`.
-      name === 'react/jsx-runtime' ? 'react/' : name,
-      { singleton: true, ...how, ...requirement(name, hostVersion) },
+    [...eager, ...lazy].map((name) => [
+      name,
+      { singleton: true, import: false, requiredVersion: requiredVersion(name, hostVersion) },
     ]),
   )
 
-export const sharedByShell = (hostVersion: string) => ({
-  ...sharing(eager, hostVersion, { eager: true }),
-  ...sharing(lazy, hostVersion),
-})
+/** Also the name of the chunk that fetches a lazy one. */
+export const identifier = (name: string) => name.replace(/\W/g, '_')
 
-export const sharedBySection = (hostVersion: string) => sharing([...eager, ...lazy], hostVersion, { import: false })
-
-const identifier = (name: string) => name.replace(/\W/g, '_')
-
-/**
- * Source of the module that makes the shell import every name that it provides:
- * federation can only provide what its build has seen.
- */
-export function browserProvideSource(): string {
-  const imports = eager.filter((name) => !name.startsWith('react')).map((name) => `import '${name}'`)
-  const loaders = lazy.map((name) => `export const ${identifier(name)} = () => import('${name}')`)
-  return `${[...imports, ...loaders].join('\n')}\n`
+/** Source of the browser's table: name → version, and what gives the module, at once or as a promise. */
+export function browserProvideSource(versions: Record<string, string>): string {
+  const imports = eager.map((name) => `import * as ${identifier(name)} from '${name}'`)
+  const getterOf = (name: string) =>
+    eager.includes(name)
+      ? `() => ${identifier(name)}`
+      : `() => import(/* webpackChunkName: "${identifier(name)}" */ '${name}')`
+  const table = [...eager, ...lazy].map((name) => `  '${name}': ['${versions[name]}', ${getterOf(name)}],`)
+  const type = 'Record<string, [version: string, get: () => unknown]>'
+  return `${imports.join('\n')}\nexport const provided: ${type} = {\n${table.join('\n')}\n}\n`
 }
 
 /** Source of the server's table: name → module, for linking section builds. */

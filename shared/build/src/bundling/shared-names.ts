@@ -31,20 +31,23 @@ export function usedNames(compilation: Rspack.Compilation): Names {
   return sorted(Object.entries(used))
 }
 
-/** The names that the shell's modules export, without modules whose names the bundler cannot know. */
-export const exportedNames = ({ modules, moduleGraph }: Rspack.Compilation): Names =>
-  sorted(
-    [...modules].flatMap((shared) => {
-      const name = consumedName(shared.identifier())
-      if (name === undefined) return []
-      const module = moduleGraph.getOutgoingConnections(shared)[0]?.module
-      const names = module && moduleGraph.getProvidedExports(module)
-      if (!Array.isArray(names)) return []
-      // CommonJS has a default for those who import it.
-      const isCommonJs = !module?.dependencies.some(({ type }) => type.startsWith('esm'))
-      return [[name, isCommonJs ? [...names, 'default'] : names]]
-    }),
+/** The names that modules export which `file` imports, without modules whose names the bundler cannot know. */
+export function exportedNames(compilation: Rspack.Compilation, file: string): Names {
+  const { moduleGraph } = compilation
+  const importing = modulesIn(compilation).filter((module) => module.nameForCondition()?.endsWith(file))
+  return sorted(
+    importing
+      .flatMap((each) => moduleGraph.getOutgoingConnections(each))
+      .flatMap(({ module, dependency }) => {
+        const name = dependency.request
+        const names = module && moduleGraph.getProvidedExports(module)
+        if (name === undefined || !Array.isArray(names)) return []
+        // CommonJS has a default for those who import it.
+        const isCommonJs = !module?.dependencies.some(({ type }) => type.startsWith('esm'))
+        return [[name, isCommonJs ? [...names, 'default'] : names] as [string, string[]]]
+      }),
   )
+}
 
 const sorted = (entries: [string, string[]][]): Names =>
   Object.fromEntries(

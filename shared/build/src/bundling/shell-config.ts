@@ -1,18 +1,15 @@
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PACKAGES_FOLDER, type PackedPackage, type ShellRelease } from '@marram/release-contract/release'
 import { WATCHDOG } from '@marram/release-contract/release-files'
-import { type EnvironmentConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
+import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
+import { browserEnvironment, serverEnvironment } from './environments'
 import { filesIn, hostVersion, readJson, writeGenerated } from './part'
 import { type PartBuild, partBuild, partConfig } from './part-config'
-import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
+import { browserProvideSource, eager, identifier, lazy, packageOf, serverProvideSource } from './shared-modules'
 import { exportedNames } from './shared-names'
-
-type FederationManifest = {
-  shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
-}
 
 type ShellOptions = Pick<ShellRelease, 'slots'> & {
   /** Makes the packages that sections are built with, in the folder `into`. Not called for a development build. */
@@ -26,34 +23,37 @@ type ShellOptions = Pick<ShellRelease, 'slots'> & {
 export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}): RsbuildConfig {
   const part = partBuild(folder)
   const host = hostVersion(folder)
-  writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
+  const versions = providedVersions(folder)
+  writeGenerated(folder, PROVIDE, browserProvideSource(versions))
   writeGenerated(folder, 'provide-server.ts', serverProvideSource(part.development))
-  const federation = federationPlugin(part, {
-    shared: sharedByShell(host),
-    experiments: { provideExternalRuntime: true },
-  })
   return partConfig(folder, part, {
     async describe(graph, dist, compilation) {
-      const described = { ...describe(graph, dist, part, host), exports: exportedNames(compilation), slots }
+      const exports = exportedNames(compilation, PROVIDE)
+      const described = { ...describe(graph, dist, part), host, versions, exports, slots }
       if (!pack || part.development) return described
       const packed = await pack({ version: part.version, host, into: path.join(dist, PACKAGES_FOLDER) })
       return { ...described, packages: packed.map((each) => ({ ...each, file: `${PACKAGES_FOLDER}/${each.file}` })) }
     },
-    // The plugin's own retry would load files of the document without their digest; ours does not.
-    unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {
-      browser: mergeRsbuildConfig(
-        browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
-        // All others follow from the absolute paths of what federation shares; these cost 3 KB.
-        { tools: { rspack: { optimization: { moduleIds: 'named' } } } },
-      ),
+      browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [], splitChunks }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
       boot: bootEnvironment(part),
     },
   })
 }
 
-const DIALOGS = 'antd-dialogs'
+const PROVIDE = 'provide-browser.ts'
+
+/** Of each module that sections can take: of our own, the version of the host contract. */
+export function providedVersions(folder: string): Record<string, string> {
+  const require = createRequire(path.join(folder, 'package.json'))
+  const versionOf = (name: string) =>
+    name.startsWith('@marram/')
+      ? hostVersion(folder)
+      : readJson<{ version: string }>(require.resolve(`${packageOf(name)}/package.json`)).version
+  return Object.fromEntries([...eager, ...lazy].map((name) => [name, versionOf(name)]))
+}
+
 /** Of these folders, antd's button, input and select use a few small modules. */
 const usedByFields =
   /antd\/es\/(form\/(context|validateMessagesContext|hooks\/useVariants)|modal\/locale|tooltip\/UniqueProvider)/
@@ -72,11 +72,12 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   minSize: 20_000,
   maxInitialRequests: 3,
   cacheGroups: {
+    defaultVendors: false,
     // Unnamed, it would be called after what is in it: a browser would not know it again in the next version.
     vendor: { test: /node_modules/, chunks: 'initial', name: 'vendor' },
-    dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
+    dialogs: { test: ofDialogs, chunks: 'async', name: 'antd-dialogs', enforce: true, priority: 20 },
     forms: {
-      test: /node_modules\/(?!.*(dayjs|web-vitals))/,
+      test: /node_modules\/(?!.*(dayjs|web-vitals|module-federation))/,
       chunks: 'async',
       name: 'antd-forms',
       enforce: true,
@@ -116,24 +117,9 @@ function reactModules(graph: ChunkGraph): Record<string, string> {
   return Object.fromEntries(ids)
 }
 
-/** Its order follows from absolute paths too. Returns what the manifest shares. */
-function sortManifest(file: string): FederationManifest['shared'] {
-  const manifest = readJson<FederationManifest>(file)
-  manifest.shared.sort((a, b) => (a.name < b.name ? -1 : 1))
-  fs.writeFileSync(file, JSON.stringify(manifest, null, 2))
-  return manifest.shared
-}
-
-function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string) {
+function describe(graph: ChunkGraph, dist: string, part: PartBuild) {
   const browser = (file: string) => `browser/${file}`
-  const shared = sortManifest(path.join(dist, 'browser/mf-manifest.json'))
-  const provides = shared
-    .filter(({ name }) => lazy.includes(name))
-    .map(({ name, assets }) => {
-      // The manifest names the dialogs' chunk for every module of antd; the run time asks for it with theirs alone.
-      const isAsked = (file: string) => !file.includes(`/${DIALOGS}.`) || dialogFolders.test(`${name}/`)
-      return [name, [...assets.js.sync, ...assets.css.sync].filter(isAsked).map(browser)]
-    })
+  const provides = lazy.map((name) => [name, graph.filesFor(identifier(name)).map(browser)])
   const emitted = filesIn(path.join(dist, 'browser'))
   const fonts = emitted.filter((file) =>
     /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file),
@@ -148,15 +134,12 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     kind: 'shell' as const,
     name: part.name,
     version: part.version,
-    host,
     entry: graph.entryFiles('index').map(browser),
     fonts: fonts.map(browser).sort(),
     icon: browser(icon),
     boot: 'boot.js',
-    manifest: browser('mf-manifest.json'),
     provides: Object.fromEntries(provides),
     // A development build has React's own already.
     reactModules: part.development ? undefined : reactModules(graph),
-    versions: Object.fromEntries(shared.map(({ name, version }) => [name, version])),
   }
 }

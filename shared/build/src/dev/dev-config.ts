@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { containerName, type ShellRelease } from '@marram/release-contract/release'
@@ -8,7 +7,8 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { browserEnvironment, federationPlugin } from '../bundling/environments'
 import { hostVersion, partNameOf, writeGenerated } from '../bundling/part'
 import { type PartBuild, partBuild } from '../bundling/part-config'
-import { browserProvideSource, eager, lazy, sharedBySection, sharedByShell } from '../bundling/shared-modules'
+import { browserProvideSource, eager, lazy } from '../bundling/shared-modules'
+import { providedVersions } from '../bundling/shell-config'
 
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)
@@ -72,8 +72,8 @@ function environmentOf(folder: string): EnvironmentConfig {
   const part = devPart(folder)
   const { name, dist } = part
   const isShell = name === SHELL
-  const { entry, federation, alias } = isShell ? ofShell(part, folder) : ofSection(part, folder)
-  const usual = browserEnvironment(part, { entry, plugins: [federation], splitChunks: false })
+  const { entry, plugins, alias } = isShell ? ofShell(folder) : ofSection(part, folder)
+  const usual = browserEnvironment(part, { entry, plugins, splitChunks: false })
   return {
     source: usual.source,
     resolve: {
@@ -95,7 +95,13 @@ function environmentOf(folder: string): EnvironmentConfig {
     },
     splitChunks: false,
     // Not `react/jsx-dev-runtime`: federation would ask the shell for it, which has none.
-    plugins: [pluginReact({ swcReactOptions: { importSource: '@marram/dev' } })],
+    plugins: [
+      pluginReact({
+        swcReactOptions: { importSource: '@marram/dev' },
+        // What React Refresh adds to files asks for its run time, which must be there before.
+        reactRefreshOptions: { exclude: [/[\\/]node_modules[\\/]/, inBrowser('react-refresh')] },
+      }),
+    ],
     tools: {
       htmlPlugin: false,
       rspack: (config) => {
@@ -108,7 +114,7 @@ function environmentOf(folder: string): EnvironmentConfig {
         // One run time for the page, and not one for each part: the plugin's own alias would come first.
         config.resolve ??= {}
         config.resolve.alias = { ...(config.resolve.alias || {}), 'react-refresh': inBrowser('react-refresh') }
-        config.plugins = [...(config.plugins ?? []), federation]
+        config.plugins = [...(config.plugins ?? []), ...plugins]
       },
     },
   }
@@ -116,38 +122,21 @@ function environmentOf(folder: string): EnvironmentConfig {
 
 function ofSection(part: PartBuild, folder: string) {
   const exposed = writeGenerated(folder, 'exposed-dev.ts', exposedSource)
-  const federation = federationPlugin(part, {
-    exposes: { './section': exposed },
-    shared: sharedBySection(hostVersion(folder)),
-    manifest: false,
-    experiments: { externalRuntime: true },
-  })
-  return { entry: path.join(here, '../bundling/empty'), federation, alias: {} }
+  const plugins = [federationPlugin(part, { exposed, host: hostVersion(folder), manifest: false })]
+  return { entry: path.join(here, '../bundling/empty'), plugins, alias: {} }
 }
 
 const REACT = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
 
 /** Its React is that of the page too. */
-function ofShell(part: PartBuild, folder: string) {
-  writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
+function ofShell(folder: string) {
+  writeGenerated(folder, 'provide-browser.ts', browserProvideSource(providedVersions(folder)))
   const fromPage = REACT.map((name) => {
     const source = `module.exports = globalThis.__marramDev.modules['${name}']\n`
     return [`${name}$`, writeGenerated(folder, `dev-${name.replace('/', '-')}.cjs`, source)] as const
   })
-  const shared = Object.entries(sharedByShell(hostVersion(folder))).map(([name, how]) => [
-    name,
-    name.startsWith('react') ? { ...how, version: reactVersion() } : how,
-  ])
-  const federation = federationPlugin(part, {
-    shared: Object.fromEntries(shared),
-    manifest: false,
-    experiments: { provideExternalRuntime: true },
-  })
-  return { entry: path.join(folder, 'src/entry-browser.tsx'), federation, alias: Object.fromEntries(fromPage) }
+  return { entry: path.join(folder, 'src/entry-browser.tsx'), plugins: [], alias: Object.fromEntries(fromPage) }
 }
-
-const reactVersion = () =>
-  (JSON.parse(fs.readFileSync(require.resolve('react/package.json'), 'utf8')) as { version: string }).version
 
 const reactEnvironment = (dist: string): EnvironmentConfig => ({
   source: { entry: { react: inBrowser('react-development.js') } },

@@ -68,7 +68,7 @@ function beside(
       ...live.sections,
       [name]: {
         ...{ title, pages, navigation, keptUntilLogout, searchKinds, searchPages },
-        releases: [{ version, title, host, container, entry, integrity }],
+        releases: [{ version, title, host, container, entry, integrity, runtime: 'none' }],
       },
     },
   }
