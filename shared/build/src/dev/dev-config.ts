@@ -4,7 +4,7 @@ import { containerName, type ShellRelease } from '@marram/release-contract/relea
 import { SHELL } from '@marram/release-contract/release-files'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
-import { browserEnvironment, federationPlugin } from '../bundling/environments'
+import { browserEnvironment, classNames, federationPlugin } from '../bundling/environments'
 import { hostVersion, partNameOf, writeGenerated } from '../bundling/part'
 import { type PartBuild, partBuild } from '../bundling/part-config'
 import { browserProvideSource, eager, lazy } from '../bundling/shared-modules'
@@ -103,6 +103,7 @@ function environmentOf(folder: string): EnvironmentConfig {
       }),
     ],
     tools: {
+      ...classNames(part),
       htmlPlugin: false,
       rspack: (config) => {
         config.output ??= {}
