@@ -8,7 +8,7 @@ import { makeRoutes } from '@marram/shell/src/routes/routes'
 import { renewedToken } from '@marram/shell/src/session/renew-session'
 import { rememberEarlyInput } from '@marram/shell/src/start/early-input'
 import { setStartMode } from '@marram/shell/src/start/ready'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { composition, sections } from './sections'
@@ -43,7 +43,10 @@ async function start(): Promise<void> {
     if (handle) await pages.load(handle.section, handle.pattern)
   }
   setStartMode('hydrated')
-  hydrateRoot(container, <App router={createBrowserRouter(routes, { hydrationData: state })} />)
+  // In slices, as the shell does.
+  startTransition(
+    () => void hydrateRoot(container, <App router={createBrowserRouter(routes, { hydrationData: state })} />),
+  )
 }
 
 const App = ({ router }: { router: ReturnType<typeof createBrowserRouter> }) => (

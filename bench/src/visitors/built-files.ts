@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
@@ -22,7 +23,12 @@ export function buildYardstick(name: string): string {
     encoding: 'utf8',
     timeout: BUILT_WITHIN_MS,
   })
-  if (status !== 0) throw new Error(`bench/${name} could not be built: ${error?.message ?? ''}\n${stdout}${stderr}`)
+  if (status !== 0) {
+    const output = `${stdout}${stderr}`
+    // The table has room for one line.
+    const reason = error?.message ?? output.split('\n').find((line) => /error/i.test(line)) ?? `code ${status}`
+    throw new Error(`bench/${name} could not be built: ${reason}\n${output}`)
+  }
   return path.join(folder, 'dist')
 }
 
@@ -55,6 +61,12 @@ const compressed = (bytes: Buffer, headers: Record<string, string>, worthIt: boo
     ? { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: zlib.brotliCompressSync(bytes) }
     : { status: 200, headers, body: bytes }
 
+function contentOf(file: string, files: Map<string, StaticResponse>): Buffer {
+  const found = files.get(file)
+  if (!found) throw new Error(`the build has no file ${file}`)
+  return zlib.brotliDecompressSync(found.body)
+}
+
 /** Data in a document of the site. */
 export const dataOf = (html: string, id: string): unknown =>
   JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null')
@@ -72,6 +84,13 @@ export function sameFonts(ours: string, files: Map<string, StaticResponse>): str
 /** The start of every head, as the site's own begins. */
 export const commonHead = (): string =>
   `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title><script>${fs.readFileSync(path.join(root, 'shell/dist/boot.js'), 'utf8')}</script>`
+/** As the site writes it: run times of bundlers find it by its address and do not load it again. */
+export const inlineStyleTag = (file: string, files: Map<string, StaticResponse>) =>
+  `<style data-href="${file}">${contentOf(file, files)}</style>`
+/** With the digest, without which a browser fetches a script again that asks for it. */
+export const preloadTag = (file: string, files: Map<string, StaticResponse>, priority: 'high' | 'low') =>
+  `<link rel="preload" as="script" fetchpriority="${priority}" href="${file}" crossorigin integrity="sha384-${createHash('sha384').update(contentOf(file, files)).digest('base64')}">`
 export const styleTag = (file: string) => `<link rel="stylesheet" href="${file}" crossorigin>`
 export const fontTag = (file: string) => `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin>`
-export const scriptTag = (file: string) => `<script defer fetchpriority="high" src="${file}" crossorigin></script>`
+export const scriptTag = (file: string, priority = 'high') =>
+  `<script defer fetchpriority="${priority}" src="${file}" crossorigin></script>`

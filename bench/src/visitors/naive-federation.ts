@@ -34,7 +34,7 @@ export async function startNaiveFederation(site: string): Promise<Front> {
     commonHead(),
     ...initial.css.map(styleTag),
     ...sameFonts(ours, new Map([...files].filter(([file]) => file.startsWith(addressOf('shell'))))).map(fontTag),
-    ...initial.js.map(scriptTag),
+    ...initial.js.map((file) => scriptTag(file)),
   ]
   const configuration = dataBlock('marram-configuration', dataOf(ours, 'marram-configuration'))
   const html = `<!doctype html><html lang="en"><head>${head.join('')}</head><body><div id="root"></div>${configuration}</body></html>`

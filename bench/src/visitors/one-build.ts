@@ -10,16 +10,17 @@ import {
   dataOf,
   fontTag,
   initialFiles,
+  inlineStyleTag,
+  preloadTag,
   readFiles,
   sameFonts,
   scriptTag,
   staticResponse,
-  styleTag,
 } from './built-files'
 import { type Front, type StaticResponse, startFront } from './front'
 import { openCold } from './page-load'
 
-type Rendered = { html: string; styles: string; state: unknown; meta: { title?: string } | null }
+type Rendered = { html: string; styles: string; state: unknown; head: Record<string, string>[] }
 type ServerBuild = {
   configureServer(apiUrl: string, configuration: PublicConfiguration, onReport: () => void): void
   render(url: string): Promise<Rendered>
@@ -50,7 +51,7 @@ export async function startOneBuild(site: string): Promise<OneBuild> {
     startFront(site, (asked) => files.get(asked) ?? documents[kind].get(asked))
   const write = (path: string, needs: string[], rendered: Rendered) => {
     const pageOf = (kind: 'browser' | 'server') =>
-      htmlOf({ kind, initial, needs, rendered, configuration, fonts: sameFonts(ours, files) })
+      htmlOf({ kind, files, initial, needs, rendered, configuration, fonts: sameFonts(ours, files) })
     documents.browser.set(path, staticResponse(pageOf('browser'), 'text/html'))
     documents.server.set(path, staticResponse(pageOf('server'), 'text/html'))
   }
@@ -76,6 +77,7 @@ export async function startOneBuild(site: string): Promise<OneBuild> {
 
 type Written = {
   kind: 'browser' | 'server'
+  files: Map<string, StaticResponse>
   initial: { js: string[]; css: string[] }
   needs: string[]
   rendered: Rendered
@@ -83,18 +85,22 @@ type Written = {
   fonts: string[]
 }
 
-/** What the page needs is preloaded: files of both, the data of the one that is rendered in the browser. */
-function htmlOf({ kind, initial, needs, rendered, configuration, fonts }: Written): string {
+/**
+ * As the site's own: styles are part of the document and what the page needs is preloaded, files of both, the data of the one
+ * that is rendered in the browser. What a server rendered is not kept waiting by scripts, and its largest picture is preloaded.
+ */
+function htmlOf({ kind, files, initial, needs, rendered, configuration, fonts }: Written): string {
   const later = needs.filter((file) => !initial.js.includes(file) && !initial.css.includes(file))
   const styles = [...initial.css, ...later.filter((file) => file.endsWith('.css'))]
   const head = [
     commonHead(),
-    ...styles.map(styleTag),
+    ...(kind === 'server' ? rendered.head.map(headTag) : []),
+    ...styles.map((file) => inlineStyleTag(file, files)),
     ...fonts.map(fontTag),
-    ...initial.js.map(scriptTag),
+    ...initial.js.map((file) => scriptTag(file, kind === 'server' ? 'auto' : 'high')),
     ...later
       .filter((file) => file.endsWith('.js'))
-      .map((file) => `<link rel="preload" as="script" href="${file}" crossorigin>`),
+      .map((file) => preloadTag(file, files, kind === 'server' ? 'low' : 'high')),
     ...(kind === 'browser' ? later.filter((file) => file.startsWith('/api/')) : []).map(
       (call) => `<link rel="preload" as="fetch" href="${call}" crossorigin>`,
     ),
@@ -107,3 +113,9 @@ function htmlOf({ kind, initial, needs, rendered, configuration, fonts }: Writte
   ]
   return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
 }
+
+const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+const headTag = (attributes: Record<string, string>) =>
+  `<${attributes.rel ? 'link' : 'meta'} ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(' ')}>`
