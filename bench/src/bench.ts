@@ -22,6 +22,7 @@ import { controlsRow } from './visitors/controls'
 import { TABLE as VISITORS } from './visitors/load-rows'
 import { returning } from './visitors/returning'
 import { secondDocuments } from './visitors/second-document'
+import { PAGES, withNeeded } from './visitors/step-names'
 import { visitors } from './visitors/visitors'
 
 const RESULTS = path.join(import.meta.dirname, '../results.md')
@@ -34,9 +35,6 @@ const EDITS = 'a section of another repository'
 const RETURNING = 'visitors who come back after a release'
 const SECOND = 'second document of a visit'
 const CONTROLS = 'controls before scripts respond'
-const PAGES = 'all pages'
-/** Steps that `PAGES` contains. */
-const OF_PAGES = /^(home|news article|sports listing|registration form|next clicks)\b/
 const ON_SITE = [PAGES, RETURNING, SECOND, CONTROLS, 'build of a section', 'promotion and way back', PUSH, EDITS]
 
 /**
@@ -44,7 +42,7 @@ const ON_SITE = [PAGES, RETURNING, SECOND, CONTROLS, 'build of a section', 'prom
  * code 1 if a target is not met or it takes too long.
  */
 export async function bench(
-  programs: { nginx: string; varnish: string; chromium: string },
+  programs: { nginx: string; varnish: string; chromium: string; installFrameworks: () => void },
   names: string[] = [],
 ): Promise<void> {
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
@@ -58,7 +56,7 @@ export async function bench(
     write()
     process.stdout.write(results(rows, versions))
   })
-  const wanted = names.some((name) => OF_PAGES.test(name)) ? [...names, PAGES] : names
+  const wanted = withNeeded(names)
   const step = steps(rows, write, wanted.some((name) => ON_SITE.includes(name)) ? [...wanted, SITE] : wanted)
   say('a site …')
   await step(VISITORS, SITE, async () => {
@@ -68,7 +66,7 @@ export async function bench(
         const onBrowser = (version: string) => {
           versions.Chromium = version
         }
-        await visitors(site, programs.chromium, { say, step, onBrowser })
+        await visitors(site, programs.chromium, { say, step, onBrowser, installFrameworks: programs.installFrameworks })
         return []
       })
       await step(VISITORS, RETURNING, () => returning(site, programs.chromium, say))

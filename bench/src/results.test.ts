@@ -25,6 +25,12 @@ it('a table has both builds that pages are compared with, if both were measured,
   ])
 })
 
+it('frameworks have columns where one of their pages was measured', () => {
+  const [head, , line] = tableIn(results([row({ zones: 'not built', singleSpa: '161 KB' })], {}))
+  expect(head).toContain('| one build | Next.js multi-zones | single-spa | result |')
+  expect(line).toContain('| 150 KB | not built | 161 KB | 20 KB |')
+})
+
 it('a failed measurement is not met, with its reason, and drops no other row', async () => {
   const rows: Row[] = []
   let written = 0

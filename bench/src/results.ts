@@ -12,6 +12,8 @@ function columnsOf(table: string, rows: Row[]): Column[] {
     { name: table === 'Visitors' ? 'one build' : 'yardstick', of: ({ yardstick }) => yardstick },
     { name: 'one build, server-rendered', of: ({ serverRendered }) => serverRendered },
     { name: 'naive federation', of: ({ naive }) => naive },
+    { name: 'Next.js multi-zones', of: ({ zones }) => zones },
+    { name: 'single-spa', of: ({ singleSpa }) => singleSpa },
     { name: 'result', of: (row) => (row.failed === undefined ? `${shown(row.value)}${row.unit}` : '') },
     { name: 'target', of: (row) => (row.failed === undefined ? boundOf(row) : '') },
     { name: 'why not measured', of: ({ failed }) => failed },

@@ -9,6 +9,9 @@ export type Row = {
   serverRendered?: string
   /** The same of a naive federation, for the reader. */
   naive?: string
+  /** The same of Next.js's multi-zones and of single-spa, for the reader. */
+  zones?: string
+  singleSpa?: string
   /** The number that is compared with the target. */
   value: number
   unit: '' | ' ms' | ' KB' | ' µs'

@@ -43,7 +43,7 @@ function importRules(root: string): object {
   if (folders.length === 0) throw new UsageError(`${path.basename(root)}: no package was found to check`)
   return {
     vcs: { enabled: fs.existsSync(path.join(root, '.gitignore')), clientKind: 'git', useIgnoreFile: true },
-    files: { includes: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs', '!**/check/fixture'] },
+    files: { includes: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.jsx', '**/*.mjs', '!**/check/fixture'] },
     formatter: { enabled: false },
     assist: { enabled: false },
     linter: linter({

@@ -83,6 +83,8 @@ export const packageRules: Record<string, PackageRule> = {
   },
   'bench/one-build': yardstick,
   'bench/naive-federation': yardstick,
+  'bench/next-zones': yardstick,
+  'bench/single-spa': yardstick,
 }
 
 /** The folders of `scripts`. Its programs put the packages together, and may import files of each. */
@@ -107,6 +109,7 @@ export const reserved: Record<string, string[]> = {
     'shell',
     'bench/one-build',
     'bench/naive-federation',
+    'bench/single-spa',
     'releases/console',
   ],
   'react-router': [],
@@ -119,7 +122,14 @@ export const reserved: Record<string, string[]> = {
 
 /** Packages that tests, tool configuration and scripts of every package may import. */
 export const forDevelopment = ['build', 'testing']
-export const developmentFiles = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', '**/*.config.ts', 'scripts/**']
+export const developmentFiles = [
+  '**/*.test.ts',
+  '**/*.test.tsx',
+  '**/testing/**',
+  '**/*.config.ts',
+  '**/*.config.js',
+  'scripts/**',
+]
 
 /** Folders of a section that every feature of it may use. `art` holds pictures and no code. */
 export const sharedBySection = ['layouts', 'components', 'art']

@@ -49,7 +49,7 @@ describe('the import rules', () => {
       "mfe-dunes/src/walks/walks.tsx:2: Dependency @marram/testing isn't specified in mfe-dunes/package.json.",
       `mfe-dunes/src/walks/walks.tsx:2: ${section}`,
       "mfe-dunes/src/walks/walks.tsx:3: Dependency dayjs isn't specified in mfe-dunes/package.json.",
-      'mfe-dunes/src/walks/walks.tsx:5: react-router-dom is used by shared/sdk, shared/build, shell, bench/one-build, bench/naive-federation, releases/console alone',
+      'mfe-dunes/src/walks/walks.tsx:5: react-router-dom is used by shared/sdk, shared/build, shell, bench/one-build, bench/naive-federation, bench/single-spa, releases/console alone',
       'mfe-dunes/src/walks/walks.tsx:8: the folder walks may not use tides',
       'mfe-dunes/src/walks/walks.tsx:9: a relative import must stay inside its package',
       'mfe-tides/src/high.ts:1: This import is part of a cycle.',

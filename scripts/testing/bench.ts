@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { regions } from '../../bench/regions/regions'
 import { bench as measure } from '../../bench/src/bench'
+import { installFrameworks } from '../install.mjs'
 import { findChromium } from '../machine/browser'
 import { debianPrograms } from '../machine/debian'
 import { UsageError } from '../workspace'
@@ -14,6 +15,7 @@ export async function bench(names: string[] = []): Promise<void> {
     nginx: findServer('nginx', 'nginx', say),
     varnish: findServer('varnish', 'varnishd', say),
     chromium: await findChromium(say),
+    installFrameworks,
   }
   await measure(programs, names)
 }

@@ -17,7 +17,7 @@ export function chainRows(table: string, name: string, loads: Loads): Row[] {
     target: { atMost },
   })
   const pictures = row('the largest picture', beforePicture, 2)
-  const all = Object.values(loads).flat()
+  const all = Object.values(loads).flatMap((side) => side ?? [])
   // A page may have nothing but text on a phone's first screen.
   if (all.every(({ largestPicture }) => largestPicture === ''))
     Object.assign(pictures, { ...sidesOf(loads, () => 'no picture'), value: 0 })

@@ -40,8 +40,9 @@ export async function interactionRow(
   path: string,
 ): Promise<Row> {
   const measured = await inTurns(
+    fronts,
     (side) => (side === 'ours' ? RUNS : OTHER_RUNS),
-    (side) => openCold(browser, fronts[side].url + path, { use: slowestInteraction }),
+    ({ url }) => openCold(browser, url + path, { use: slowestInteraction }),
   )
   return {
     table: TABLE,

@@ -20,6 +20,8 @@ export const auditAll = async (
   browser: await audit(program, fronts.browser.url + path, 1),
   server: await audit(program, fronts.server.url + path, 1),
   naive: await audit(program, fronts.naive.url + path, 1),
+  zones: fronts.zones && (await audit(program, fronts.zones.url + path, 1)),
+  singleSpa: fronts.singleSpa && (await audit(program, fronts.singleSpa.url + path, 1)),
   ours: await audit(program, fronts.ours.url + path, RUNS),
 })
 

@@ -25,10 +25,11 @@ it('counts only what the page waited for, and no poll that it arrived without', 
   const poll = asked('/releases/stopped', 0, Number.POSITIVE_INFINITY)
   const call = asked('/api/sports/1', 12, 20)
   const picture = asked('/media/1.avif', 12, 18, 'Image')
+  const font = asked('/zone/text.woff2', 12, 18, 'Font')
   const ahead = asked('/api/sports/2', 21, 25)
   // An earlier poll had the same address.
-  const arrived = [poll, call, picture].map(({ url }) => url)
-  expect(waitedFor([poll, call, picture, ahead], arrived)).toEqual([call])
+  const arrived = [poll, call, picture, font].map(({ url }) => url)
+  expect(waitedFor([poll, call, picture, font, ahead], arrived)).toEqual([call])
 })
 
 it('does not count the icon, which browsers request by themselves at some time', () => {

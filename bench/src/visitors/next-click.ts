@@ -5,8 +5,8 @@ import type { Asked } from './requests'
 
 /** Requests begin a moment after the pointer or the click; until then there is no other sign of them to wait for. */
 const BEGUN_WITHIN_MS = 1000
-/** Visitors do not wait for pictures, reports and the tab's icon, which is an `Other`. */
-const NOT_WAITED_FOR = ['Image', 'Ping', 'Other']
+/** Visitors do not wait for pictures, fonts, which text is shown without, reports and the tab's icon, which is an `Other`. */
+const NOT_WAITED_FOR = ['Image', 'Font', 'Ping', 'Other']
 const CODE = ['Script', 'Stylesheet']
 /** Open tabs poll these. During a click they get no response: a page that waited for one would never arrive. */
 const POLLED = ['*/releases/stopped', '*/releases/composition']
@@ -17,6 +17,9 @@ export type Click = {
   chain: string[]
   /** Requested scripts and styles. */
   code: string[]
+  /** Milliseconds from the click until the page is shown; for a new document also until it responds. */
+  shownMs: number
+  respondsMs: number | undefined
 }
 
 /** Requests between the click on a link and the page behind it, with or without pointing at it before. */
@@ -36,23 +39,49 @@ export function nextClick(
       const before = (await load()).requests
       const heading = await page.locator('main h1').textContent()
       const refusePolls = await holdPolls(page)
+      await page.evaluate(noteClick)
       await found.click()
-      await page.waitForFunction((text) => document.querySelector('main h1')?.textContent !== text, heading)
-      // Later requests are for the next click.
-      const arrived = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      const shown = await page.waitForFunction(msUntilShown, heading)
+      // Later requests are for the next click. In a new document it is requested itself.
+      const arrived = await page.evaluate(() =>
+        ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type).map(({ name }) => name)),
+      )
       await refusePolls()
       const after = newSince(atFirst, (await load()).requests)
-      if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
+      const isDocument = newSince(before, after).some(({ kind }) => kind === 'Document')
+      if (!isDocument && !after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
         throw new Error(`no call to the API was seen on the way to ${link}`)
       const awaited = waitedFor(newSince(before, after), arrived)
       const named = (asked: Asked[]) => asked.map(({ url }) => new URL(url).pathname)
       return {
         chain: named(longestChain(awaited)),
         code: named(awaited.filter(({ kind }) => CODE.includes(kind))),
+        shownMs: await shown.jsonValue(),
+        respondsMs: isDocument ? await page.evaluate(msUntilReady) : undefined,
       }
     },
   })
 }
+
+/** In the session's storage, which a new document has too. */
+const noteClick = () =>
+  addEventListener(
+    'click',
+    () => sessionStorage.setItem('bench:clicked', String(performance.timeOrigin + performance.now())),
+    { capture: true, once: true },
+  )
+
+/** 0 while the heading is that of the page before, or nothing of the document is painted. */
+function msUntilShown(before: string | null): number {
+  const heading = document.querySelector('main h1')?.textContent
+  const isShown = heading && heading !== before && performance.getEntriesByName('first-contentful-paint').length > 0
+  return isShown ? performance.timeOrigin + performance.now() - Number(sessionStorage.getItem('bench:clicked')) : 0
+}
+
+const msUntilReady = () =>
+  performance.timeOrigin +
+  (performance.getEntriesByName('marram:ready').at(-1)?.startTime ?? Number.NaN) -
+  Number(sessionStorage.getItem('bench:clicked'))
 
 /** Returns what refuses the polls that were held, and lets later ones through. */
 async function holdPolls(page: Page): Promise<() => Promise<void>> {

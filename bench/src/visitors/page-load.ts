@@ -149,6 +149,7 @@ function readObserved() {
     shift,
     largestPicture: largest.url,
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    ready: performance.getEntriesByName('marram:ready')[0]?.startTime ?? 0,
+    // Where layout and page start by themselves, the later one counts.
+    ready: performance.getEntriesByName('marram:ready').at(-1)?.startTime ?? 0,
   }
 }

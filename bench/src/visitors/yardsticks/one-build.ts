@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { PublicConfiguration } from '@marram/release-contract/composition'
 import type { Browser } from '@playwright/test'
+import { type Front, type StaticResponse, startFront } from '../front'
+import { openCold } from '../page-load'
 import {
   buildYardstick,
   commonHead,
@@ -17,8 +19,6 @@ import {
   scriptTag,
   staticResponse,
 } from './built-files'
-import { type Front, type StaticResponse, startFront } from './front'
-import { openCold } from './page-load'
 
 type Rendered = { html: string; styles: string; state: unknown; head: Record<string, string>[] }
 type ServerBuild = {

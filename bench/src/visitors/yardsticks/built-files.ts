@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
-import { root } from '../root'
-import type { StaticResponse } from './front'
+import { root } from '../../root'
+import type { StaticResponse } from '../front'
 
 const BUILT_WITHIN_MS = 300_000
 const TYPES: Record<string, string> = {
@@ -16,10 +16,11 @@ const TYPES: Record<string, string> = {
 }
 
 /** Builds a yardstick, a folder of `bench`. */
-export function buildYardstick(name: string): string {
+export function buildYardstick(name: string, env: Record<string, string> = {}): string {
   const folder = path.join(root, 'bench', name)
   const { status, error, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], {
     cwd: folder,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
     timeout: BUILT_WITHIN_MS,
   })

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Composition } from '@marram/release-contract/composition'
 import { RELEASE_FILE, type SectionRelease } from '@marram/release-contract/release'
-import { root } from '../root'
+import { root } from '../../root'
+import { type Front, startFront } from '../front'
 import {
   buildYardstick,
   commonHead,
@@ -16,7 +17,6 @@ import {
   staticResponse,
   styleTag,
 } from './built-files'
-import { type Front, startFront } from './front'
 
 const addressOf = (name: string) => `/naive-${name}/1.0.0/browser/`
 const SECTIONS = ['content', 'events']

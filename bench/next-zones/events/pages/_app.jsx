@@ -1,0 +1,3 @@
+import '@marram/shell/src/styles/shell.css'
+
+export { default } from '../../shared/app'
