@@ -22,9 +22,9 @@ type Measured = {
  * KB over the wire, Brotli, cold, before the first interaction; images are those above the fold. Style, fonts and page of
  * home are the project's targets, the other budgets a little above the measured values.
  */
-const plain: Budget = { script: 140, style: 20, fonts: 100, images: 60, page: 500 }
+const plain: Budget = { script: 142, style: 20, fonts: 100, images: 60, page: 500 }
 const all: Measured[] = [
-  { name: 'home', address: paths.home, antd: false, budget: { ...plain, script: 135, style: 25, page: 600 } },
+  { name: 'home', address: paths.home, antd: false, budget: { ...plain, style: 25, page: 600 } },
   {
     name: 'news article',
     address: async (site) => paths.newsItem(await firstOf(`${site}/api/main-news/featured`)),
