@@ -27,7 +27,7 @@ it.each([
   ],
   [paths.login(), 'Welcome back'],
   [paths.login({ why: 'registered' }), 'Your account is ready.'],
-  [paths.login({ from: '/account' }), 'Log in to open your account.'],
+  [paths.login({ from: '/account' }), 'Only you can see what is in it.'],
   [
     paths.login({ from: '/submission/registration?event=a' }),
     'You need an account to send us work of your own. Log in to open the form.',

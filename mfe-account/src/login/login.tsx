@@ -3,7 +3,9 @@ import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
+import notebook from '../art/account.svg'
 import rowboat from '../art/login.svg'
+import letterbox from '../art/newsletter.svg'
 import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
 import { keepDevice, knownDevice } from '../components/known-device'
@@ -28,7 +30,7 @@ export function Component() {
       heading={from !== undefined && why === null ? `Log in ${wanted(from).to}` : 'Welcome back'}
       description="Log in to Marram with your phone number and password."
       intro={<Why why={why} from={from} />}
-      art={`${rowboat}#wide`}
+      art={`${from === undefined ? rowboat : wanted(from).art}#wide`}
       horizon="45%"
       action="Log in"
       after={
@@ -64,10 +66,15 @@ function Why({ why, from }: { why: string | null; from: string | undefined }) {
 /** The page that a login is needed for. Other sections may have more of them, whose names are not known here. */
 function wanted(from: string) {
   const { pathname } = new URL(from, 'http://here.invalid')
-  if (pathname === paths.account()) return { why: 'Log in to open your account.', to: 'to your account' }
+  if (pathname === paths.account())
+    return { why: 'Only you can see what is in it.', to: 'to your account', art: notebook }
   if (pathname === paths.submissionRegistration())
-    return { why: 'You need an account to send us work of your own. Log in to open the form.', to: 'to send your work' }
-  return { why: 'That page needs an account. Log in to open it.', to: 'to go on' }
+    return {
+      why: 'You need an account to send us work of your own. Log in to open the form.',
+      to: 'to send your work',
+      art: letterbox,
+    }
+  return { why: 'That page needs an account. Log in to open it.', to: 'to go on', art: rowboat }
 }
 
 /** Returns the message for the visitor. */

@@ -73,8 +73,8 @@ export function Chart({ title, description, unit, points }: Series) {
             {marked(points).map((i) => {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (
-                <g key={label} className={css.marked}>
-                  <text x={`${x / 10}%`} y={`${y}%`} dy="-14" className={css.number}>
+                <g key={label} className={i === last ? css.newest : css.marked}>
+                  <text x={`${x / 10}%`} y={`${y}%`} dy={y < 12 ? 30 : -14} className={css.number}>
                     {value}
                   </text>
                   <text x={`${x / 10}%`} y="100%" dy="24">

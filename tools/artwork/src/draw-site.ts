@@ -180,7 +180,7 @@ const bandGround: Point[] = [
 grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
 grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
 const brush = new Brush(band)
-band.add(brush.move(1494, 198, lantern(brush), 0, 0.26))
+band.add(brush.move(1330, 198, lantern(brush), 0, 0.26))
 write('shared/ui/src/blocks/call-band-grass.svg', band.toSvg())
 
 // Pictures without words on them.
