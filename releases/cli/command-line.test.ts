@@ -40,7 +40,7 @@ describe('the command line', () => {
       stdout: expect.stringMatching(
         /^shell 1\.0\.0 is live in production \(composition [0-9a-f]{12}\)\. No edge has reported here lately\.\n$/,
       ),
-      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(7 files sent, .* KB\)\.\n$/),
+      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(6 files sent, .* KB\)\.\n$/),
     })
     const folder = built(fakeSection('events', '1.0.0'))
     expect((await release('publish', folder)).stdout).toMatch(/^Published events 1\.0\.0/)

@@ -74,10 +74,16 @@ export function Chart({ title, description, unit, points }: Series) {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (
                 <g key={label} className={i === last ? css.newest : css.marked}>
-                  <text x={`${x / 10}%`} y={`${y}%`} dy={y < 12 ? 30 : -14} className={css.number}>
+                  <text
+                    x={`${x / 10}%`}
+                    y={`${y}%`}
+                    dx={i === last ? -10 : 0}
+                    dy={y < 12 ? 30 : -14}
+                    className={css.number}
+                  >
                     {value}
                   </text>
-                  <text x={`${x / 10}%`} y="100%" dy="24">
+                  <text x={`${x / 10}%`} y="100%" dx={i === last ? 8 : 0} dy="24">
                     {label}
                   </text>
                 </g>
