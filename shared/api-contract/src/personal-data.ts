@@ -79,7 +79,7 @@ export const keptOnServers: readonly Kept[] = [
   {
     title: 'Newsletter',
     holds:
-      'Your e-mail address, a random number for the links in our mails, and when you signed up, were asked to confirm and confirmed.',
+      'Your e-mail address, a random number for the links in our mails, and when you subscribed, were asked to confirm and confirmed.',
     until: 'Until you leave the list, or 30 days after we asked you if you never confirm.',
     byPerson: true,
     tables: { subscribers: columns('email token asked_at confirmed_at created_at') },
