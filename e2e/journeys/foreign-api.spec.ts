@@ -229,7 +229,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { slug: string }[] }
     for (const [address, words] of [
       [paths.account(), 'offers nothing more here'],
-      [paths.password(), 'We cannot send you a link from here.'],
+      [paths.password(), 'We cannot send you a link by e-mail here.'],
       [paths.submissionRegistration(), 'This form is not open yet'],
       [paths.newsItem(data[0]?.slug ?? ''), 'Comments are not open yet.'],
     ] as const) {

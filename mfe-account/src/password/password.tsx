@@ -29,7 +29,7 @@ export function Component() {
   return (
     <TwoHalves
       title={TITLE}
-      intro="We cannot send e-mails from here yet. Get in touch: once we know that the account is yours, we delete it, and you can register again with the same phone number."
+      intro="We cannot send you a link by e-mail here. Get in touch: once we know that the account is yours, we delete it, and you can register again with the same phone number."
       art={`${lighthouse}#wide`}
       horizon="45%"
     >
