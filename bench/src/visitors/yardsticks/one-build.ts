@@ -96,7 +96,7 @@ function htmlOf({ kind, files, initial, needs, rendered, configuration, fonts }:
     commonHead(),
     ...(kind === 'server' ? rendered.head.map(headTag) : []),
     ...styles.map((file) => inlineStyleTag(file, files)),
-    ...fonts.map(fontTag),
+    ...(kind === 'browser' ? fonts.map(fontTag) : []),
     ...initial.js.map((file) => scriptTag(file, kind === 'server' ? 'auto' : 'high')),
     ...later
       .filter((file) => file.endsWith('.js'))
@@ -108,6 +108,8 @@ function htmlOf({ kind, files, initial, needs, rendered, configuration, fonts }:
   ]
   const body = [
     `<div id="root">${kind === 'server' ? rendered.html : ''}</div>`,
+    // Behind the words, as ours are (record 258).
+    ...(kind === 'server' ? fonts.map(fontTag) : []),
     dataBlock('marram-configuration', configuration),
     dataBlock('marram-state', kind === 'server' ? rendered.state : null),
   ]
