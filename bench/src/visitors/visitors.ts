@@ -44,23 +44,25 @@ export async function visitors(
     return front
   }
   try {
-    const oneBuild = await startOneBuild(site.url)
+    // Before the builds, which take so long that the site ends connections: this process only notices afterwards.
+    const ours = await (await fetch(site.url)).text()
+    const oneBuild = await startOneBuild(site.url, ours)
     const fronts: Sides<BuiltFront> = {
       browser: keep(oneBuild.browser),
       server: keep(oneBuild.server),
-      naive: keep(await startNaiveFederation(site.url)),
+      naive: keep(await startNaiveFederation(site.url, ours)),
       ours: keep(await startFront(site.url)),
     }
     say('two pages as frameworks make them …')
     const [nextZones, singleSpa] = FRAMEWORKS
     await step(TABLE, nextZones, async () => {
       installFrameworks()
-      fronts.zones = keep(await startNextZones(site.url))
+      fronts.zones = keep(await startNextZones(site.url, ours))
       return []
     })
     await step(TABLE, singleSpa, async () => {
       installFrameworks()
-      fronts.singleSpa = keep(await startSingleSpa(site.url))
+      fronts.singleSpa = keep(await startSingleSpa(site.url, ours))
       return []
     })
     for (const [name, path] of await pagesOf(site.url)) {

@@ -20,8 +20,7 @@ const ZONES = [
  * Two pages as two zones of Next.js, by its guide. The front sends files and documents as a network of caches would, with
  * the best compression; everything else passes through the zone that has the rewrites.
  */
-export async function startNextZones(site: string): Promise<Front & { pages: string[] }> {
-  const ours = await (await fetch(site)).text()
+export async function startNextZones(site: string, ours: string): Promise<Front & { pages: string[] }> {
   const ports = [await freePort(), await freePort()] as const
   const env = {
     NEXT_TELEMETRY_DISABLED: '1',

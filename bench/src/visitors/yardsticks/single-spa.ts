@@ -22,8 +22,7 @@ const APPLICATIONS: Record<string, string> = { [paths.home()]: 'content', [paths
  * Two pages as applications of single-spa that share React by one import map in the document, by its recommended set-up. The
  * modules that a page needs are preloaded.
  */
-export async function startSingleSpa(site: string): Promise<Front & { pages: string[] }> {
-  const ours = await (await fetch(site)).text()
+export async function startSingleSpa(site: string, ours: string): Promise<Front & { pages: string[] }> {
   const dist = buildYardstick('single-spa')
   const map = fs.readFileSync(path.join(dist, 'import-map.json'), 'utf8')
   const addresses = [...new Set(Object.values((JSON.parse(map) as { imports: Record<string, string> }).imports))]
