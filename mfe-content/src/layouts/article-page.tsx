@@ -18,7 +18,7 @@ type Props = {
   linkTo: (slug: string) => string
   trail: Crumb[]
   chip: ReactNode
-  /** Above the latest posts, beside the text. */
+  /** Beside the text, above the latest posts; where these are across the page, below them. */
   tools?: ReactNode
 }
 
@@ -39,8 +39,9 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
         short={short}
         aside={
           <>
-            {tools}
+            {!short && tools}
             <LatestPosts posts={latest} linkTo={linkTo} />
+            {short && tools}
           </>
         }
         facts={
