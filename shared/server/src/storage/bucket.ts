@@ -1,12 +1,13 @@
-import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
-import { S3Driver } from 'flydrive/drivers/s3'
 
 /** Operations of services on files in a folder or bucket, by name. */
 export type StoredFiles = Pick<Disk, 'put' | 'delete' | 'deleteAll' | 'exists' | 'get' | 'getStream' | 'getMetaData'>
 
 /** A bucket as `s3://bucket/prefix`; region, keys and any other endpoint are the SDK's own variables. Tries it once. */
 export async function openBucket(place: string): Promise<StoredFiles> {
+  // Imported here: at its top, every bundled program would load them, also where there is no bucket.
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  const { S3Driver } = await import('flydrive/drivers/s3')
   const { hostname: bucket, pathname } = new URL(place)
   const folder = pathname.replace(/^\/+|\/+$/g, '')
   const prefix = folder && `${folder}/`
