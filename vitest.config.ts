@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -6,6 +8,7 @@ const withDatabase = [
   'releases/src/**/*.test.ts',
   'releases/cli/command-line.test.ts',
   'releases/cli/refusals.test.ts',
+  'releases/cli/trust-commands.test.ts',
   'shared/server/**/*.test.ts',
 ]
 /** `--exclude` of the command line does not reach projects. */
@@ -15,7 +18,24 @@ const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**', 
 /** Far longer than anything takes, since machines may be busy: no test here is a measure of speed. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
-/** Two projects, so that only tests that need a database wait for one. */
+/** Test files whose text matches. What a file uses decides where it runs, and no list that one may forget. */
+function testsWith(words: RegExp, folder = '.'): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) return /^(node_modules|dist.*|data|\..*)$/.test(entry.name) ? [] : testsWith(words, file)
+    return /\.test\.tsx?$/.test(file) && words.test(fs.readFileSync(file, 'utf8')) ? [file] : []
+  })
+}
+// A module that one file has replaced must not reach another file.
+const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b/)
+const inPages = testsWith(/^\/\/ @vitest-environment /).filter((file) => !withMocks.includes(file))
+// Servers that run in the tests would log every response.
+const quiet = { LOG_LEVEL: 'warn' }
+
+/**
+ * Only tests that need a database wait for one. All but those that replace modules load what they share once for each
+ * worker and not for each file, which takes a third of the processor time; those in a page share its window as well.
+ */
 export default defineConfig({
   test: {
     // All cores: of two, Vitest would leave one alone.
@@ -42,10 +62,29 @@ export default defineConfig({
       {
         test: {
           name: 'code',
+          isolate: false,
+          exclude: [...exclude, ...withDatabase, ...inPages, ...withMocks],
+          ...patience,
+          env: quiet,
+        },
+      },
+      {
+        test: {
+          name: 'code of pages',
+          isolate: false,
+          include: inPages,
           exclude: [...exclude, ...withDatabase],
           ...patience,
-          // Servers that run in the tests would log every response.
-          env: { LOG_LEVEL: 'warn' },
+          env: quiet,
+        },
+      },
+      {
+        test: {
+          name: 'code with mocks',
+          include: withMocks,
+          exclude: [...exclude, ...withDatabase],
+          ...patience,
+          env: quiet,
         },
       },
     ],

@@ -25,15 +25,15 @@ type VitestOptions = {
   read?: (report: JsonTestResults) => unknown
 }
 
-/** Tests of one of the two projects. */
+/** Tests of code, or those on databases: the projects of vitest.config.ts whose names begin so. */
 export async function vitest(
-  project: string,
+  kind: 'code' | 'database',
   { environment = {}, args = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
   const reporters = ['default', 'json', './scripts/testing/second-tries.ts'].map((name) => `--reporter=${name}`)
   const retry = [`--retry.count=${retries}`, `--retry.condition=${EXCEPT_PROPERTIES}`]
-  const options = [`--project=${project}`, `--maxWorkers=${WORKERS}`, `--outputFile.json=${report}`]
+  const options = [`--project=${kind}*`, `--maxWorkers=${WORKERS}`, `--outputFile.json=${report}`]
   const all = ['run', ...options, ...reporters, ...retry, ...args]
   const run = { program: 'vitest/vitest.mjs', args: all, environment, endAt, report }
   return countTests<JsonTestResults>(run, (found) => {
@@ -42,7 +42,7 @@ export async function vitest(
   })
 }
 
-/** Of each of the two projects. Both at once have more than there are cores: their tests wait for processes and servers. */
+/** Of each of the two kinds. Both at once have more than there are cores: their tests wait for processes and servers. */
 const WORKERS = os.availableParallelism()
 
 /** What Playwright reports, as far as it is read here. */

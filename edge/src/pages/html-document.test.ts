@@ -15,7 +15,8 @@ const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', 
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const live: LiveComposition = {
   id,
-  number: 1,
+  // No other composition of this process has it: parts of pages are cached by it.
+  number: -1,
   configuration,
   versions: { shell: '1.0.0', events: '1.0.0' },
   composition: compositionFor(id, shell, sections, {}),

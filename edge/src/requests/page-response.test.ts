@@ -216,7 +216,8 @@ describe('a request on the fast path', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
   const live = {
     id: 'one',
-    number: 1,
+    // No other composition of this process has it: parts of pages are cached by it.
+    number: -3,
     composition: { sections: {} },
     versions: {},
     policy: () => "default-src 'none'",
