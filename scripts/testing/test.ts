@@ -1,3 +1,4 @@
+import { Semaphore } from '@marram/server/semaphore'
 import { type Check, checks } from '../check/check'
 import { findPostgres } from '../machine/postgres'
 import { UsageError } from '../workspace'
@@ -6,8 +7,13 @@ import { type Count, type Failure, type Ran, runKind, summary, total } from './t
 import { browserTests, say, vitest } from './test-tools'
 import { browserRows, type Row, vitestRows } from './verify-rows'
 
-/** Those of one step run at the same time: where one waits for a process or a database, another one has the cores. */
-type Kind = { name: string; step: 'static' | 'vitest' | 'browser'; run: () => Promise<Count> }
+type Kind = { name: string; run: () => Promise<Count> }
+
+/**
+ * Kinds that run at the same time; the next one begins when one of them ends. One alone leaves cores idle: it waits for
+ * processes, servers and browsers, prepares alone what its tests share, and ends with its longest file.
+ */
+const AT_ONCE = 2
 
 const failures: (Failure & { kind: string })[] = []
 const keepFailures = (kind: string, rows: Row[]) =>
@@ -18,14 +24,12 @@ const readBrowser = (report: Parameters<typeof browserRows>[0]) => keepFailures(
 
 const unit = (args: string[] = []): Kind => ({
   name: 'unit',
-  step: 'vitest',
   run: () => vitest('code', { args, retries: 1, read: readVitest('unit') }),
 })
 
 /** All that needs a database: the product API, the registry and what they share. */
 const api = (args: string[] = []): Kind => ({
   name: 'API',
-  step: 'vitest',
   run: () => {
     const postgres = findPostgres(say)
     const environment = { ...(postgres && { POSTGRES_BIN: postgres }) }
@@ -35,7 +39,6 @@ const api = (args: string[] = []): Kind => ({
 
 const staticKind = ({ name, run }: Check): Kind => ({
   name,
-  step: 'static',
   run: async () => {
     const { ok, output, notDone } = await run()
     if (notDone) say(`not done: ${notDone}`)
@@ -44,21 +47,23 @@ const staticKind = ({ name, run }: Check): Kind => ({
   },
 })
 
-/** What `npm test -- NAME` runs, in the order of `npm test`. */
+/**
+ * What `npm test -- NAME` runs, in the order of `npm test`: what waits most begins first, and what only computes, in the
+ * smallest pieces, is left to fill both cores up to the end.
+ */
 const kinds: Record<string, Kind[]> = {
   static: checks.map(staticKind),
-  unit: [unit()],
   api: [api()],
-  browser: [{ name: 'browser', step: 'browser', run: () => browserTests({ read: readBrowser }) }],
+  browser: [{ name: 'browser', run: () => browserTests({ read: readBrowser }) }],
+  unit: [unit()],
 }
 
 /** `npm test [-- KIND …]`: everything, or the kinds that are named. `npm test -- changed [COMMIT]`: what a change can touch. */
 export async function test([first, ...more]: string[]): Promise<void> {
   const wanted = first === 'changed' ? forChange(more) : chosen(first === undefined ? [] : [first, ...more])
   const ran: Ran[] = []
-  const runOne = async ({ name, run }: Kind) => void ran.push(await runKind(name, run))
-  for (const now of ['static', 'vitest', 'browser'])
-    await Promise.all(wanted.filter(({ step }) => step === now).map(runOne))
+  const places = new Semaphore({ atOnce: AT_ONCE })
+  await Promise.all(wanted.map(({ name, run }) => places.run(async () => void ran.push(await runKind(name, run)))))
   // Such as a check, or an error outside of all tests.
   const unnamed = ran.filter(({ name, count }) => count.failed > failures.filter(({ kind }) => kind === name).length)
   const others = unnamed.map(({ name }) => ({ what: name, note: 'What failed is printed above.' }))
@@ -84,8 +89,7 @@ function forChange([commit = 'HEAD', ...more]: string[]): Kind[] {
   const specs = journeysFor(files)
   const browser: Kind = {
     name: 'browser',
-    step: 'browser',
     run: () => browserTests({ specs: specs === 'all' ? [] : specs, read: readBrowser }),
   }
-  return [...(kinds.static ?? []), unit(args), api(args), ...(specs.length > 0 ? [browser] : [])]
+  return [...(kinds.static ?? []), api(args), ...(specs.length > 0 ? [browser] : []), unit(args)]
 }
