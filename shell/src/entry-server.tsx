@@ -4,7 +4,6 @@ import { configureClient } from '@marram/sdk/api-client'
 import { configuration, configure } from '@marram/sdk/configuration'
 import { type Meta, MetaSink } from '@marram/sdk/page-meta'
 import { configureReports, type Report } from '@marram/sdk/report'
-import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
@@ -23,6 +22,7 @@ import {
 } from './federation/pages'
 import { appShellRoutes, makeRoutes } from './routes/routes'
 import { preloadsOfLargestPicture } from './server/largest-picture'
+import { pageHtml } from './server/page-html'
 import {
   contentOfRender,
   noteCall,
@@ -110,7 +110,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
     const cache = styleCaches.get(route?.id ?? '') ?? createCache()
     styleCaches.set(route?.id ?? '', cache)
     const sink: { meta?: Meta; head?: Rendered['head'] } = {}
-    const html = renderToString(
+    const html = await pageHtml(
       <StyleProvider cache={cache}>
         <MetaSink value={sink}>
           <StaticRouterProvider

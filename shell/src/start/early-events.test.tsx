@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { startTransition, useState } from 'react'
+import { type FormEvent, Suspense, startTransition, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { holdEvents, passEvents } from './early-events'
+import { holdEvents, hydrateAround, passEvents } from './early-events'
 
 function Page() {
   const [presses, setPresses] = useState(0)
@@ -58,3 +58,45 @@ it('React sees every press once events pass', async () => {
   dispatch('#outside', 'click')
   await vi.waitFor(() => expect(presses()).toBe('1'))
 })
+
+/** Longer than React works without a pause. */
+function Slow() {
+  const end = performance.now() + 20
+  while (performance.now() < end);
+  return null
+}
+
+const sent: string[] = []
+const send = (event: FormEvent) => {
+  event.preventDefault()
+  sent.push('by React')
+}
+
+function InParts({ responds }: { responds: (form: HTMLFormElement) => void }) {
+  useEffect(() => queueMicrotask(() => responds(document.querySelector('form') as HTMLFormElement)), [responds])
+  return (
+    <Suspense fallback={null}>
+      <Slow />
+      <form onSubmit={send} />
+    </Suspense>
+  )
+}
+
+it.each([
+  [true, ['by React']],
+  [false, []],
+])(
+  'of a form that is sent in a part that is hydrated later React hears, hydrated before: %s',
+  async (before, expected) => {
+    sent.length = 0
+    const responds = vi.fn((form: HTMLFormElement) => {
+      if (before) hydrateAround(form)
+      form.requestSubmit()
+    })
+    const root = document.body.appendChild(document.createElement('div'))
+    root.innerHTML = renderToString(<InParts responds={responds} />)
+    hydrateRoot(root, <InParts responds={responds} />)
+    await vi.waitFor(() => expect(responds).toHaveBeenCalled())
+    expect(sent).toEqual(expected)
+  },
+)

@@ -21,3 +21,8 @@ export function holdEvents(): void {
 export function passEvents(): void {
   for (const kind of URGENT.split(' ')) document.removeEventListener(kind, hold, true)
 }
+
+/** Has React hydrate the part around an element at once, as it does for any press; this one means nothing else. */
+export function hydrateAround(element: Element): void {
+  element.dispatchEvent(new Event('touchcancel', { bubbles: true }))
+}

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react'
+import { act, Suspense, useEffect, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberEarlyInput, repeatEarlyInput } from './early-input'
 
 const start = { name: '', words: '', size: 'small', agreed: false, day: 'sat', handle: '' }
@@ -54,6 +54,23 @@ function enter(): void {
   field('sun').checked = true
 }
 
+/** Longer than React works without a pause. */
+function Slow() {
+  const end = performance.now() + 20
+  while (performance.now() < end);
+  return null
+}
+
+function InParts() {
+  useEffect(() => queueMicrotask(repeatEarlyInput), [])
+  return (
+    <Suspense fallback={null}>
+      <Slow />
+      <Form />
+    </Suspense>
+  )
+}
+
 const Files = ({ taken }: { taken: string[] }) => (
   <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
 )
@@ -90,6 +107,18 @@ describe('input from before React started', () => {
     await act(repeatEarlyInput)
     expect(known()).toEqual(entered)
     expect(field('sun').checked).toBe(true)
+  })
+
+  it('is replayed into a part that is hydrated later', async () => {
+    // React would hydrate all of it at once.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    root.innerHTML = renderToString(<InParts />)
+    enter()
+    rememberEarlyInput()
+    hydrateRoot(root, <InParts />)
+    await vi.waitFor(() => expect(known()).toEqual(entered))
+    expect(field('sun').checked).toBe(true)
+    vi.unstubAllGlobals()
   })
 
   it('includes files, which are chosen again when the page is rendered again', async () => {

@@ -1,3 +1,5 @@
+import { hydrateAround } from './early-events'
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const FIELDS = 'input, textarea, select'
@@ -34,6 +36,8 @@ export function repeatEarlyInput(): void {
   for (const [before, entry] of early) {
     const field = before.isConnected ? before : document.getElementById(before.id)
     if (!isField(field)) continue
+    // React takes what a field contains when it is hydrated for known, and would not see the entry.
+    hydrateAround(field)
     if (typeof entry === 'string') type(field, entry, carets.get(before) ?? null)
     else if (typeof entry === 'boolean') turn(field as HTMLInputElement, entry)
     // An unchanged field still has its files.

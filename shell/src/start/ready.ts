@@ -1,4 +1,4 @@
-import { passEvents } from './early-events'
+import { hydrateAround, passEvents } from './early-events'
 import { repeatHistory } from './early-history'
 import { repeatEarlyInput } from './early-input'
 
@@ -20,7 +20,8 @@ export function markReady(): void {
     passEvents()
     repeatEarlyInput()
     repeatHistory()
-    // The boot script sends the forms that wait.
+    // The boot script sends the forms that wait. For that event alone React hydrates nothing, and the browser would send them.
+    for (const form of document.querySelectorAll('form[data-held]')) hydrateAround(form)
     document.dispatchEvent(new Event('marram:ready'))
   })
 }

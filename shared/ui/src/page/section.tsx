@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import css from './section.module.css'
 import { Wrap } from './wrap'
 
@@ -13,19 +13,24 @@ type Props = {
   children: ReactNode
 }
 
-/** A band of a page with its heading. */
+/**
+ * A band of a page with its heading. It is hydrated once the page responds, or at the first press or key in it, so a form that
+ * only scripts can send stands outside: what a browser fills in by itself before that, its fields would not know.
+ */
 export function Section({ id, title, aside, ground = 'page', className = '', children }: Props) {
   return (
-    <section className={`${css.section} ${css[ground]} ${className}`} id={id} aria-labelledby={`${id}-title`}>
-      <Wrap>
-        <div className={css.head}>
-          <h2 id={`${id}-title`} className={css.title}>
-            {title}
-          </h2>
-          {aside}
-        </div>
-        {children}
-      </Wrap>
-    </section>
+    <Suspense fallback={null}>
+      <section className={`${css.section} ${css[ground]} ${className}`} id={id} aria-labelledby={`${id}-title`}>
+        <Wrap>
+          <div className={css.head}>
+            <h2 id={`${id}-title`} className={css.title}>
+              {title}
+            </h2>
+            {aside}
+          </div>
+          {children}
+        </Wrap>
+      </section>
+    </Suspense>
   )
 }
