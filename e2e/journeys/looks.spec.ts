@@ -143,13 +143,15 @@ test(
 
 // Below it, it lay over the object of the banner.
 test('how much is open stands on the line of the breadcrumb on phones', VERIFY, async ({ site, page }) => {
-  await page.setViewportSize({ width: 390, height: 900 })
   for (const address of [paths.sports(), paths.olympiads(), paths.exhibitions(), paths.campaignEvents()]) {
     await page.goto(site.url + address)
     await ready(page)
-    const way = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox()
-    const count = await page.locator('main a[href^="#"]').first().boundingBox()
-    expect(count?.y, address).toBeCloseTo(way?.y ?? 0, 0)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      const way = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox()
+      const count = await page.locator('main a[href^="#"]').first().boundingBox()
+      expect(count?.y, `${address} at ${width} px`).toBeCloseTo(way?.y ?? 0, 0)
+    }
   }
 })
 

@@ -10,7 +10,7 @@ type Props = { seed: string; low?: boolean; children: ReactNode }
 export function NightScene({ seed, low, children }: Props) {
   return (
     <div className={low ? `${css.scene} ${css.low}` : css.scene}>
-      <img className={css.art} src={arctic} alt="" width="2560" height="320" fetchPriority="high" />
+      <img className={css.art} src={arctic} alt="" width="2560" height="400" fetchPriority="high" />
       <Wrap className={css.words}>{children}</Wrap>
       <Ridge seed={seed} />
     </div>

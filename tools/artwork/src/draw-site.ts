@@ -17,111 +17,111 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const write = (path: string, svg: string) => writeFileSync(resolve(root, path), `${svg}\n`)
 
 /**
- * Land at the foot of a banner: as high as the highest banner, and wide enough for the widest window. A phone shows it from
- * 0.52 to 0.7 of its width, so sun and object are there; the words end above 0.41 of its height.
+ * Land at the foot of a banner, as high as the highest banner. Each window shows its end: sun and object stand in the last
+ * 580 of 2560 pixels, which a phone has, and the words end before them. Something large may go beyond the end or the foot.
  */
 type Banner = Composition & { hour: Hour; kind: SceneKind; object: Placed; seed?: string }
 const banners: Record<string, Banner> = {
   'mfe-content/src/art/about-us': {
-    ...{ kind: 'coast', hour: 'rose', turbines: 0, sunX: 0.57, sunY: 0.54, sunR: 0.08 },
-    object: { kind: 'lighthouse', x: 0.655, y: 0.76, size: 0.3 },
+    ...{ kind: 'coast', hour: 'rose', turbines: 0, sunX: 0.805, sunY: 0.46, sunR: 0.1 },
+    object: { kind: 'lighthouse', x: 0.906, y: 0.8, size: 0.56 },
   },
   'mfe-content/src/art/accessibility': {
-    ...{ kind: 'coast', hour: 'mist', turbX: [0.7, 0.86], sunX: 0.66, sunY: 0.49, sunR: 0.075 },
-    object: { kind: 'wheelchair', x: 0.585, y: 0.84, size: 0.36 },
+    ...{ kind: 'coast', hour: 'mist', turbX: [0.62, 0.76], sunX: 0.953, sunY: 0.38, sunR: 0.09 },
+    object: { kind: 'wheelchair', x: 0.863, y: 0.88, size: 0.62 },
   },
   'mfe-content/src/art/digital-media': {
-    ...{ kind: 'dunes', hour: 'golden', sunX: 0.6, sunY: 0.58, sunR: 0.11 },
-    object: { kind: 'camera', x: 0.645, y: 0.85, size: 0.34 },
+    ...{ kind: 'dunes', hour: 'golden', sunX: 0.953, sunY: 0.44, sunR: 0.13 },
+    object: { kind: 'camera', x: 0.867, y: 1.08, size: 0.86 },
   },
   'mfe-content/src/art/eco-shop': {
     // No sun: the kiosk below it has one.
     ...{ kind: 'dunes', hour: 'morning', sunR: 0 },
-    object: { kind: 'bicycle', x: 0.6, y: 0.84, size: 0.32 },
+    object: { kind: 'bicycle', x: 0.957, y: 0.88, size: 0.6 },
   },
   'mfe-content/src/art/gallery': {
-    ...{ kind: 'arctic', hour: 'rose', sunX: 0.665, sunY: 0.52, sunR: 0.1 },
-    object: { kind: 'paperboats', x: 0.595, y: 0.86, size: 0.4 },
+    ...{ kind: 'arctic', hour: 'rose', sunX: 0.949, sunY: 0.46, sunR: 0.12 },
+    object: { kind: 'paperboats', x: 0.844, y: 0.9, size: 0.7 },
   },
   'mfe-content/src/art/news': {
-    ...{ kind: 'coast', hour: 'mist', turbX: [0.5, 0.55], turbines: 3, sunX: 0.6, sunY: 0.48, sunR: 0.065 },
-    object: { kind: 'bird', x: 0.65, y: 0.8, size: 0.26 },
+    ...{ kind: 'coast', hour: 'mist', turbX: [0.62, 0.68], turbines: 3, sunX: 0.812, sunY: 0.42, sunR: 0.08 },
+    object: { kind: 'bird', x: 0.914, y: 0.86, size: 0.5 },
   },
   'mfe-content/src/art/privacy': {
-    ...{ kind: 'dunes', hour: 'mist', sunX: 0.645, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'padlock', x: 0.59, y: 0.82, size: 0.32 },
+    ...{ kind: 'dunes', hour: 'mist', sunX: 0.938, sunY: 0.4, sunR: 0.09 },
+    object: { kind: 'padlock', x: 0.84, y: 0.86, size: 0.56 },
   },
   'mfe-content/src/art/publications': {
-    ...{ kind: 'wetland', hour: 'mist', sunX: 0.67, sunY: 0.49, sunR: 0.07 },
-    object: { kind: 'books', x: 0.605, y: 0.83, size: 0.3 },
+    ...{ kind: 'wetland', hour: 'mist', sunX: 0.828, sunY: 0.4, sunR: 0.09 },
+    object: { kind: 'books', x: 0.934, y: 0.88, size: 0.56 },
   },
   'mfe-content/src/art/search': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.66, sunY: 0.6, sunR: 0.075 },
-    object: { kind: 'telescope', x: 0.59, y: 0.8, size: 0.3 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.4, sunR: 0.1 },
+    object: { kind: 'telescope', x: 0.855, y: 0.86, size: 0.56 },
   },
   'mfe-content/src/art/tech-initiatives': {
-    ...{ kind: 'windfarm', hour: 'noon', sunX: 0.575, sunY: 0.49, sunR: 0.065 },
-    object: { kind: 'raingauge', x: 0.645, y: 0.86, size: 0.36 },
+    ...{ kind: 'windfarm', hour: 'noon', sunX: 0.812, sunY: 0.36, sunR: 0.09 },
+    object: { kind: 'raingauge', x: 0.922, y: 0.96, size: 0.7 },
   },
   'mfe-content/src/short-pages/harbour-town': {
-    ...{ kind: 'city', hour: 'dawn', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'letterbox', x: 0.595, y: 0.86, size: 0.35 },
+    ...{ kind: 'city', hour: 'dawn', sunX: 0.836, sunY: 0.38, sunR: 0.1 },
+    object: { kind: 'letterbox', x: 0.941, y: 0.92, size: 0.62 },
   },
   'mfe-content/src/short-pages/give': {
-    ...{ kind: 'dunes', hour: 'morning', sunX: 0.675, sunY: 0.46, sunR: 0.06 },
-    object: { kind: 'fence', x: 0.6, y: 0.86, size: 0.35 },
+    ...{ kind: 'dunes', hour: 'morning', sunX: 0.816, sunY: 0.38, sunR: 0.08 },
+    object: { kind: 'fence', x: 0.949, y: 0.9, size: 0.66 },
   },
   'mfe-content/src/short-pages/join': {
-    ...{ kind: 'wetland', hour: 'noon', sunX: 0.57, sunY: 0.48, sunR: 0.06 },
-    object: { kind: 'quadrat', x: 0.64, y: 0.87, size: 0.34 },
+    ...{ kind: 'wetland', hour: 'noon', sunX: 0.957, sunY: 0.38, sunR: 0.08 },
+    object: { kind: 'quadrat', x: 0.867, y: 0.92, size: 0.62 },
   },
   'mfe-content/src/short-pages/partner': {
-    ...{ kind: 'windfarm', hour: 'golden', sunX: 0.565, sunY: 0.6, sunR: 0.09 },
-    object: { kind: 'van', x: 0.625, y: 0.87, size: 0.34 },
+    ...{ kind: 'windfarm', hour: 'golden', sunX: 0.812, sunY: 0.48, sunR: 0.12 },
+    object: { kind: 'van', x: 0.949, y: 0.92, size: 0.62 },
   },
   'mfe-events/src/art/campaign-events': {
-    ...{ kind: 'wetland', hour: 'morning', sunX: 0.675, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'boots', x: 0.595, y: 0.83, size: 0.28 },
+    ...{ kind: 'wetland', hour: 'morning', sunX: 0.805, sunY: 0.4, sunR: 0.1 },
+    object: { kind: 'boots', x: 0.902, y: 0.88, size: 0.52 },
   },
   'mfe-events/src/art/courses': {
-    ...{ kind: 'coast', hour: 'morning', turbX: [0.44, 0.54], sunX: 0.6, sunY: 0.54, sunR: 0.085 },
-    object: { kind: 'kite', x: 0.655, y: 0.84, size: 0.34 },
+    ...{ kind: 'coast', hour: 'morning', turbX: [0.6, 0.68], sunX: 0.805, sunY: 0.46, sunR: 0.11 },
+    object: { kind: 'kite', x: 0.902, y: 0.92, size: 0.64 },
   },
   'mfe-events/src/art/exhibitions': {
-    ...{ kind: 'dunes', hour: 'rose', sunX: 0.67, sunY: 0.5, sunR: 0.085 },
-    object: { kind: 'easel', x: 0.59, y: 0.88, size: 0.39 },
+    ...{ kind: 'dunes', hour: 'rose', sunX: 0.953, sunY: 0.42, sunR: 0.11 },
+    object: { kind: 'easel', x: 0.852, y: 0.94, size: 0.66 },
   },
   'mfe-events/src/art/olympiad': {
-    ...{ kind: 'arctic', hour: 'night', sunX: 0.66, sunY: 0.54, sunR: 0.08 },
-    object: { kind: 'trophy', x: 0.59, y: 0.86, size: 0.36 },
+    ...{ kind: 'arctic', hour: 'night', sunX: 0.797, sunY: 0.42, sunR: 0.1 },
+    object: { kind: 'trophy', x: 0.883, y: 0.92, size: 0.62 },
   },
   'mfe-events/src/art/sports': {
-    ...{ kind: 'track', hour: 'noon', sunX: 0.65, sunY: 0.5, sunR: 0.07 },
-    object: { kind: 'flagpole', x: 0.58, y: 0.87, size: 0.34 },
+    ...{ kind: 'track', hour: 'noon', sunX: 0.93, sunY: 0.4, sunR: 0.09 },
+    object: { kind: 'flagpole', x: 0.844, y: 0.94, size: 0.64 },
   },
   'mfe-events/src/art/submissions': {
-    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.66, sunY: 0.55, sunR: 0.095 },
-    object: { kind: 'pencil', x: 0.585, y: 0.87, size: 0.36 },
+    ...{ kind: 'wetland', hour: 'dusk', sunX: 0.824, sunY: 0.44, sunR: 0.12 },
+    object: { kind: 'pencil', x: 0.945, y: 0.95, size: 0.66 },
   },
   'mfe-events/src/art/tickets': {
-    ...{ kind: 'festival', hour: 'night', sunX: 0.665, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'booth', x: 0.59, y: 0.88, size: 0.35 },
+    ...{ kind: 'festival', hour: 'night', sunX: 0.953, sunY: 0.36, sunR: 0.1 },
+    object: { kind: 'booth', x: 0.871, y: 0.93, size: 0.6 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', sunX: 0.665, sunY: 0.53, sunR: 0.06 },
-    object: { kind: 'box', x: 0.59, y: 0.78, size: 0.34 },
+    ...{ kind: 'alps', hour: 'night', sunX: 0.949, sunY: 0.44, sunR: 0.08 },
+    object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.66, sunY: 0.55, sunR: 0.055 },
-    object: { kind: 'bird', x: 0.585, y: 0.84, size: 0.27 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.855, sunY: 0.5, sunR: 0.075 },
+    object: { kind: 'bird', x: 0.934, y: 0.9, size: 0.44 },
   },
   'mfe-quiz/src/art/results': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.665, sunY: 0.57, sunR: 0.08 },
-    object: { kind: 'podium', x: 0.59, y: 0.86, size: 0.31 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.46, sunR: 0.1 },
+    object: { kind: 'podium', x: 0.863, y: 0.92, size: 0.56 },
   },
 }
 for (const [path, banner] of Object.entries(banners))
-  write(`${path}.svg`, scene({ seed: path.split('/').pop() as string, w: 2560, h: 320, land: true, ...banner }))
+  write(`${path}.svg`, scene({ seed: path.split('/').pop() as string, w: 2560, h: 400, land: true, ...banner }))
 
 // The sea at the foot of each page, at night in both themes, behind marram as high as it stands on the dune.
 const sea = new Canvas(2560, 350, 'night', 'footer', {
@@ -161,12 +161,12 @@ write(
     hour: 'dawn',
     seed: 'not found',
     w: 1800,
-    h: 320,
+    h: 480,
     land: true,
-    sunX: 0.765,
-    sunY: 0.4,
-    sunR: 0.1,
-    object: { kind: 'signpost', x: 0.66, y: 0.88, size: 0.46 },
+    sunX: 0.938,
+    sunY: 0.28,
+    sunR: 0.125,
+    object: { kind: 'signpost', x: 0.817, y: 0.9, size: 0.82 },
   }),
 )
 

@@ -8,7 +8,7 @@ type Props = {
   title: string
   /** The time of day in the sky behind the heading. */
   hour: 'dawn' | 'morning' | 'noon' | 'golden' | 'rose' | 'dusk' | 'night' | 'mist'
-  /** URL of the section's own land, 2560 by 320, with nothing where the sky is. */
+  /** URL of the section's own land, 2560 by 400, with nothing where the sky is. */
   art: string
   trail?: Crumb[]
   /** The name of this page in the breadcrumb; by default its title. */
@@ -20,7 +20,7 @@ type Props = {
 export function PageBanner({ title, hour, art, trail, current = title, children }: Props) {
   return (
     <div className={`${css.banner} ${css[hour]}`}>
-      <img className={css.art} src={art} alt="" width="2560" height="320" fetchPriority="high" />
+      <img className={css.art} src={art} alt="" width="2560" height="400" fetchPriority="high" />
       <Wrap>
         <h1 className={css.title}>{title}</h1>
         <div className={css.way}>

@@ -63,7 +63,7 @@ export function NotFound() {
     <Wrap className={notFound.page}>
       <PageMeta title="Page not found" description="There is no page at this address." noIndex />
       <div className={notFound.card}>
-        <img className={notFound.art} src={dunes} alt="" width="1800" height="320" />
+        <img className={notFound.art} src={dunes} alt="" width="1800" height="480" />
         <p className={notFound.code}>Error 404</p>
         <h1 className={notFound.title}>Page not found</h1>
         <p className={notFound.text}>
