@@ -251,6 +251,7 @@ test(
     await page.goto(site.url + paths.quizResponse('Nobody', '0000000000'))
     await expect(page.getByRole('heading', { level: 1, name: 'Quiz response' })).toBeVisible()
     await expect(page.getByText('Nothing to show.')).toBeVisible()
+    await expect(page.getByRole('complementary').getByRole('link', { name: 'To the olympiad' })).toBeVisible()
     expect(await flag(page)).toBeNull()
     await expectForEverybody(page, 'nobody’s answers')
     await page.getByLabel('Name, as in the quiz').fill(names[3] ?? '')

@@ -17,7 +17,7 @@ import { CategoryList, categoryTitle } from '../components/side-list'
 import { ListLayout } from '../layouts/list-layout'
 import css from './news.module.css'
 
-/** A large card beside the categories, two rows of three and a pair. */
+/** A large card beside the categories, and two rows of four. */
 const PAGE_SIZE = 9
 const EXCERPT = 150
 
@@ -72,10 +72,10 @@ export function Component() {
         others={
           <>
             {others.length > 0 && (
-              <CardGrid columns={3} rows>
+              <CardGrid columns={4} rows>
                 {others.map((item) => (
                   <li key={item.slug}>
-                    <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
+                    <ArticleCard shape="small" to={paths.newsItem(item.slug)} card={item} />
                   </li>
                 ))}
               </CardGrid>

@@ -5,7 +5,8 @@ import { paths } from '@marram/api-contract/paths'
 import { get } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { LinkButton } from '@marram/ui/button'
+import { toast } from '@marram/sdk/toast'
+import { Button, LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { ArrowIcon } from '@marram/ui/icons'
@@ -263,10 +264,26 @@ function Subscription({ kind }: { kind: string }) {
       <h3 className={css.month}>
         {kind ? `${kindNamed(kind)?.title} in your calendar` : 'All of it in your calendar'}
       </h3>
-      <p>Subscribe to this address in your calendar program, and it follows what we plan:</p>
+      <p>Your calendar program then follows what we plan. One that does not open by itself takes the address:</p>
       <p className={css.address}>
         <a href={address}>{address}</a>
       </p>
+      <div className={css.ways}>
+        {/* What opens the calendar program of a device. */}
+        <LinkButton to={address.replace(/^https?:/, 'webcal:')}>Subscribe</LinkButton>
+        <Button look="ghost" className={css.copy} onClick={() => void copy(address)}>
+          Copy address
+        </Button>
+      </div>
     </div>
   )
+}
+
+async function copy(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    toast({ kind: 'success', message: 'The address of the calendar is copied.' })
+  } catch {
+    toast({ kind: 'error', message: 'Your browser did not let us copy it. Select the address and copy it yourself.' })
+  }
 }

@@ -44,11 +44,13 @@ export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   )
 }
 
-export function About({ of }: { of: AreaBlocks['about'] }) {
+type AboutProps = { of: AreaBlocks['about']; picturesAt?: 'start' | 'end' | undefined }
+
+export function About({ of, picturesAt }: AboutProps) {
   return (
     <Block of={of} failed="The words about this could not be loaded.">
       {({ text, ...about }) => (
-        <AboutBlock id="about" {...about}>
+        <AboutBlock id="about" picturesAt={picturesAt} {...about}>
           <Prose html={text} className={css.text} />
         </AboutBlock>
       )}

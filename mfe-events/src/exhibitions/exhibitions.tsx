@@ -3,6 +3,7 @@ import { paths } from '@marram/api-contract/paths'
 import { get } from '@marram/sdk/api-client'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { unlessFailed } from '@marram/ui/unless-failed'
+import chair from '../art/call-exhibitions.svg'
 import rings from '../art/exhibitions.svg'
 import { loadListing } from '../components/area-data'
 import { EventSection, eventCards } from '../components/event-cards'
@@ -34,7 +35,9 @@ export function Component() {
         <EventSection id="past-events" title="Past exhibitions" cards={past} linkTo={paths.exhibition} columns={4} />
       }
       reports="Reports on the shows"
+      picturesAt="end"
       volunteer={{
+        art: chair,
         title: 'Sit beside a label',
         text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
       }}

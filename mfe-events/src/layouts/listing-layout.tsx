@@ -31,7 +31,10 @@ type Props = {
   }
   /** Title of the news of the area. */
   reports: string
-  volunteer: { title: string; text: string }
+  /** `art` is the object of its band. */
+  volunteer: { title: string; text: string; art: string }
+  /** On which side the pictures about the area are. */
+  picturesAt?: 'start' | 'end'
   partner: string
   past?: ReactNode
 }
@@ -53,7 +56,7 @@ export function ListingLayout({ listing, banner, description, open, past, volunt
         {children}
       </Section>
       <Sponsors of={listing.sponsors} />
-      <About of={listing.about} />
+      <About of={listing.about} picturesAt={props.picturesAt} />
       {past}
       <Reports title={props.reports} of={listing.previous} />
       <Figures of={listing.counters} />
@@ -73,6 +76,7 @@ export function ListingLayout({ listing, banner, description, open, past, volunt
         <CallBand
           id="volunteer"
           title={volunteer.title}
+          art={volunteer.art}
           action="Volunteer"
           to={paths.contact({ subject: 'volunteer' })}
         >

@@ -2,6 +2,7 @@ import { listOlympiads } from '@marram/api-contract/olympiads'
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { TextLink } from '@marram/ui/text-link'
+import kettle from '../art/call-olympiad.svg'
 import ice from '../art/olympiad.svg'
 import { loadListing } from '../components/area-data'
 import { EventSection } from '../components/event-cards'
@@ -26,7 +27,9 @@ export function Component() {
       }}
       past={<EventSection id="past-events" title="Past olympiads" cards={past} linkTo={paths.olympiad} columns={4} />}
       reports="Reports from previous olympiads"
+      picturesAt="end"
       volunteer={{
+        art: kettle,
         title: 'Mark forty answers',
         text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
       }}

@@ -1,6 +1,7 @@
 import { listOpenSports } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import cups from '../art/call-sports.svg'
 import track from '../art/sports.svg'
 import { loadListing } from '../components/area-data'
 import { ListingLayout } from '../layouts/listing-layout'
@@ -20,6 +21,7 @@ export function Component() {
       }}
       reports="Reports from previous events"
       volunteer={{
+        art: cups,
         title: 'Hold the chalk for us',
         text: 'Every run needs somebody at the fork, somebody at the sink with the enamel cups, and somebody who counts what nobody trod on. You choose which, and you are home for supper.',
       }}

@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed, unlessMissing } from '@marram/ui/unless-failed'
 import { getForm } from '../api'
+import letterbox from '../art/call-submissions.svg'
 import marsh from '../art/submissions.svg'
 import { loadListing } from '../components/area-data'
 import { ListingLayout } from '../layouts/listing-layout'
@@ -39,6 +40,7 @@ export function Component() {
       }}
       reports="What came of it"
       volunteer={{
+        art: letterbox,
         title: 'Read the post with us',
         text: 'On Thursdays somebody opens the envelopes, somebody types, and somebody finds the village on the map. There is usually cake, and always a letter that has to be read aloud.',
       }}

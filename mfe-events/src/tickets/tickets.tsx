@@ -1,6 +1,7 @@
 import { listOpenTickets } from '@marram/api-contract/events'
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import pot from '../art/call-tickets.svg'
 import lanterns from '../art/tickets.svg'
 import waysToPay from '../art/we-accept.svg'
 import { loadListing } from '../components/area-data'
@@ -30,6 +31,7 @@ export function Component() {
       }}
       reports="By day: sports and olympiads"
       volunteer={{
+        art: pot,
         title: 'Put out chairs with us',
         text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',
       }}

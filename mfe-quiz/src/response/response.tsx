@@ -14,6 +14,7 @@ import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import type { FormEvent, ReactNode } from 'react'
 import { listAnswers } from '../api'
+import { BesideNextQuiz, nextOlympiad } from '../components/beside-next-quiz'
 import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
 import { Certificate } from './certificate'
@@ -25,12 +26,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const certificate = url.searchParams.get('certificate') ?? undefined
   const participant = participantIn(url)
-  if (!participant) return { name: '', phone: '', certificate, answers: [] }
-  return { ...participant, certificate, answers: await listAnswers(participant, request.signal) }
+  const answers = participant ? await listAnswers(participant, request.signal) : []
+  const next = answers.length === 0 ? await nextOlympiad(request.signal) : undefined
+  return { name: '', phone: '', ...participant, certificate, answers, next }
 }
 
 export function Component() {
-  const { name, phone, certificate, answers } = useLoaderData<typeof loader>()
+  const { name, phone, certificate, answers, next } = useLoaderData<typeof loader>()
   const results = resultsOf(answers)
   const [last] = results
   useSummary({ name, phone, correct_answers: 0, total_question: 0, ...last, olympiad: last?.slug })
@@ -76,9 +78,11 @@ export function Component() {
           </ResultSection>
         ))}
         {!last && (
-          <EmptyState next={<AskAgain name={name} phone={phone} />}>
-            There are no answers under this name and phone number. Both must be written exactly as in the quiz.
-          </EmptyState>
+          <BesideNextQuiz next={next}>
+            <EmptyState next={<AskAgain name={name} phone={phone} />}>
+              There are no answers under this name and phone number. Both must be written exactly as in the quiz.
+            </EmptyState>
+          </BesideNextQuiz>
         )}
         <div className={css.ways}>
           {last && (

@@ -9,6 +9,7 @@ import { Pager } from '@marram/ui/pager'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import podium from '../art/results.svg'
+import { BesideNextQuiz, nextOlympiad } from '../components/beside-next-quiz'
 import { findScores } from './find-scores'
 import css from './results.module.css'
 import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './results-address'
@@ -26,11 +27,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isKnown = found.olympiads.length === 0 || found.olympiads.some(({ slug }) => slug === asked.olympiad)
   if (asked.olympiad && !isKnown) throw redirect(hrefOf({ ...asked, olympiad: '', page: 1 }))
   if (asked.page > found.pages) throw redirect(hrefOf({ ...asked, page: found.pages }))
-  return { asked, found }
+  return { asked, found, next: found.total === 0 ? await nextOlympiad(request.signal) : undefined }
 }
 
 export function Component() {
-  const { asked, found } = useLoaderData<typeof loader>()
+  const { asked, found, next } = useLoaderData<typeof loader>()
   const { scores, total, pages, olympiads } = found
   const first = (asked.page - 1) * asked.size + 1
   const busy = useNavigation().state === 'loading'
@@ -55,9 +56,12 @@ export function Component() {
           {olympiads.length > 0 && <OlympiadChoice asked={asked} olympiads={olympiads} onChange={change} />}
         </div>
         {total === 0 ? (
-          <EmptyState next={<LinkButton to={paths.olympiads()}>Take a quiz</LinkButton>}>
-            Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Everybody who does appears here at once.
-          </EmptyState>
+          <BesideNextQuiz next={next}>
+            <AwaitedTable />
+            <EmptyState next={<LinkButton to={paths.olympiads()}>Take a quiz</LinkButton>}>
+              Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Everybody who does appears here at once.
+            </EmptyState>
+          </BesideNextQuiz>
         ) : (
           <div aria-busy={busy} className={busy ? css.busy : undefined}>
             <ScoreTable scores={scores} asked={asked} onChange={change} />
@@ -107,12 +111,38 @@ const RowsPerPage = ({ size, onChange }: { size: number; onChange: Change }) => 
   </label>
 )
 
-const columns: [ScoreColumn, string][] = [
-  ['name', 'Name'],
-  ['phone', 'Phone'],
-  ['correct_answers', 'Correct answers'],
-  ['total_question', 'Total question'],
+/** Each with its title and what it says of somebody. */
+const columns: [ScoreColumn, string, string][] = [
+  ['name', 'Name', 'First name and an initial'],
+  ['phone', 'Phone', 'Its last three digits'],
+  ['correct_answers', 'Correct answers', 'How many were right'],
+  ['total_question', 'Total question', 'Of how many'],
 ]
+
+/** The head of the table before there is a score, and what each column will say. */
+const AwaitedTable = () => (
+  <table className={`${css.table} ${css.awaited}`}>
+    <caption className="visually-hidden">What the results will say</caption>
+    <thead>
+      <tr>
+        {columns.map(([column, title]) => (
+          <th key={column} scope="col">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      <tr>
+        {columns.map(([column, title, say]) => (
+          <td key={column} data-column={title}>
+            {say}
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  </table>
+)
 
 function ScoreTable({ scores, asked, onChange }: { scores: ScoreSummary[]; asked: Asked; onChange: Change }) {
   const keys = uniqueKeys(scores.map(({ name, phone, olympiad }) => `${name} ${phone} ${olympiad?.slug}`))

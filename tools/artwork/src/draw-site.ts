@@ -5,7 +5,9 @@ import { Brush } from './brush'
 import { Canvas, type Composition } from './canvas'
 import type { Point } from './curves'
 import { hills } from './land'
+import { cups, kettle, pot } from './objects/kitchen'
 import { lantern } from './objects/shore'
+import { chair, letterbox } from './objects/town'
 import type { Hour } from './palettes'
 import { grass } from './plants'
 import { type SceneKind, scene, stillLife } from './scene'
@@ -170,18 +172,29 @@ write(
   }),
 )
 
-// Grass on the band of a call, lower than its words on a phone, and a lantern that is lit in both themes.
-const band = new Canvas(1560, 200, 'night', 'call', {})
+// Grass on the band of a call, lower than its words on a phone, and an object of its own beside the button: a lantern, and
+// in an area what its volunteers have in hand. It is lit in both themes.
 const bandGrass = { cols: ['#04312E', '#0B6B5F', '#17806F', '#2A9480'], lean: 0.8, passes: 2 }
 const bandGround: Point[] = [
   [0, 200],
   [1560, 200],
 ]
-grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
-grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
-const brush = new Brush(band)
-band.add(brush.move(1330, 198, lantern(brush), 0, 0.26))
-write('shared/ui/src/blocks/call-band-grass.svg', band.toSvg())
+const bands: [path: string, object: (brush: Brush) => string, size: number][] = [
+  ['shared/ui/src/blocks/call-band-grass', lantern, 0.26],
+  ['mfe-events/src/art/call-sports', cups, 0.3],
+  ['mfe-events/src/art/call-olympiad', kettle, 0.3],
+  ['mfe-events/src/art/call-tickets', pot, 0.3],
+  ['mfe-events/src/art/call-exhibitions', chair, 0.32],
+  ['mfe-events/src/art/call-submissions', letterbox, 0.3],
+]
+for (const [path, object, size] of bands) {
+  const band = new Canvas(1560, 200, 'night', path.includes('call-band') ? 'call' : path, {})
+  grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
+  grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
+  const brush = new Brush(band)
+  band.add(brush.move(1484, 196, object(brush), 0, size))
+  write(`${path}.svg`, band.toSvg())
+}
 
 // Pictures without words on them.
 write(

@@ -11,7 +11,7 @@ type Props = {
   title: string
   /** Image values of the API: the large picture, and the one over its corner. */
   pictures: readonly [string, string]
-  picturesAt?: 'start' | 'end'
+  picturesAt?: 'start' | 'end' | undefined
   /** The text, and a button below it. */
   children: ReactNode
 }

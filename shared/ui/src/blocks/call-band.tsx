@@ -14,14 +14,17 @@ type Props = {
   to: string
 }
 
+/** `art` is the grass at its foot, 1560 by 200, with another object than the usual one. */
+type CallProps = Props & { art?: string }
+
 /** A call to take part: a dark green band with one button. */
-export function CallBand({ id, title, children, action, to }: Props) {
+export function CallBand({ id, title, children, action, to, art = grass }: CallProps) {
   return (
     <section className={css.band} id={id} aria-labelledby={`${id}-title`}>
       <Ridge seed={id} className={css.far} />
       <Ridge seed={id} className={css.middle} />
       <Ridge seed={`${id}-near`} className={css.near} />
-      <img className={css.grass} src={grass} alt="" width="1560" height="200" loading="lazy" decoding="async" />
+      <img className={css.grass} src={art} alt="" width="1560" height="200" loading="lazy" decoding="async" />
       <div className={css.words}>
         <div>
           <h2 className={css.title} id={`${id}-title`}>

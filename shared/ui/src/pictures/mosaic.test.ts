@@ -4,6 +4,7 @@ import { mosaicTiles, type TileShape } from './mosaic'
 type Size = readonly [columns: number, rows: number]
 const onDesks: Record<TileShape, Size | undefined> = {
   large: [2, 2],
+  broad: [4, 2],
   full: [6, 2],
   half: [3, 1],
   four: [4, 1],
@@ -38,6 +39,10 @@ test.each(Array.from({ length: 25 }, (_, count) => count))('%i tiles leave no ga
   expect(tiles).toHaveLength(count)
   const desk = tiles.map((tile) => tile.map((shape) => onDesks[shape]).find(Boolean) as Size)
   for (const rows of [lay(desk, 6), lay(tiles.map(onPhones), 2)]) expect(rows.flat().every(Boolean)).toBe(true)
+})
+
+test('three tiles are a large one and two small ones beside it', () => {
+  expect(mosaicTiles(3)).toEqual([['broad', 'wideOnPhones'], ['two'], ['two']])
 })
 
 test('eight tiles form the pattern of the home page', () => {

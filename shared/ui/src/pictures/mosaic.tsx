@@ -59,7 +59,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
 }
 
 /** Columns and rows in a grid of six, and whether a tile takes both columns of phones. */
-export type TileShape = 'large' | 'full' | 'half' | 'four' | 'two' | 'one' | 'tall' | 'wideOnPhones'
+export type TileShape = 'large' | 'broad' | 'full' | 'half' | 'four' | 'two' | 'one' | 'tall' | 'wideOnPhones'
 
 type Tile = TileShape[]
 const large: Tile = ['large']
@@ -72,7 +72,7 @@ const groups: Tile[][] = [
   [],
   [['full', 'wideOnPhones']],
   [half, half],
-  [['two', 'wideOnPhones'], two, two],
+  [['broad', 'wideOnPhones'], two, two],
   [large, two, two, ['four', 'wideOnPhones']],
   [large, two, two, two, two],
   [large, two, two, one, ['two', 'wideOnPhones'], one],
