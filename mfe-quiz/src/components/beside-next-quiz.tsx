@@ -31,10 +31,12 @@ export const BesideNextQuiz = ({ next, children }: Props) => (
       <EventTicket from={next.days?.first} to={next.days?.last}>
         <h2 className={css.title}>{next.title}</h2>
         <p>
-          {next.time === 'now' ? 'This olympiad is on.' : 'The next olympiad.'}
-          {next.minutes && ` Its quiz takes ${next.minutes} minutes.`}
+          {next.time === 'now' ? 'It is on now.' : 'It comes next.'}
+          {next.minutes ? ` Its quiz takes ${next.minutes} minutes.` : ''}
         </p>
-        <LinkButton to={paths.olympiad(next.slug)}>To the olympiad</LinkButton>
+        <LinkButton to={paths.olympiad(next.slug)} look="ghost">
+          To the olympiad
+        </LinkButton>
       </EventTicket>
     )}
   </div>

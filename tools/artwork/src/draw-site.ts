@@ -192,7 +192,7 @@ for (const [path, object, size] of bands) {
   grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
   grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
   const brush = new Brush(band)
-  band.add(brush.move(1484, 196, object(brush), 0, size))
+  band.add(brush.move(1468, 191, object(brush), 0, size))
   write(`${path}.svg`, band.toSvg())
 }
 
