@@ -339,6 +339,9 @@ test('coming events can be subscribed to, by kind too, here and with another API
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     return convertIcsCalendar(undefined, await response.text()).events ?? []
   }
+  // Opens the calendar program of a device, without scripts too.
+  const page = await (await fetch(site.url + paths.campaignEvents())).text()
+  expect(page).toContain(`href="webcal://${new URL(site.url).host}/events.ics"`)
   const events = await calendar(`${site.url}/events.ics`)
   expect(events).toContainEqual(
     expect.objectContaining({
