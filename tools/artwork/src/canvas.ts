@@ -18,7 +18,7 @@ export type Composition = {
   clouds?: number
   /** How far down stars go, as a part of the sky. */
   starMax?: number
-  /** From which part of the width stars stand; of land alone 0.72, where no text is. */
+  /** From which part of the width stars stand; of land alone 0.88, where no text is on phones either. */
   starX?: number
   /** Herbarium only: the plants without their ground. */
   bare?: boolean

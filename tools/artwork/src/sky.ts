@@ -11,7 +11,7 @@ export function sky(c: Canvas, stars?: { count: number; to: number }): void {
 
 function addStars(c: Canvas, count: number, to: number): void {
   const next = c.random('st')
-  const { land, starX: from = land ? 0.72 : 0 } = c.composition
+  const { land, starX: from = land ? 0.88 : 0 } = c.composition
   const sizes = ['', '', '']
   for (let i = 0; i < count * (1 - from); i++) {
     // The page's own sky, which goes on above and beside land, has none: they begin one by one, and not along a line.
