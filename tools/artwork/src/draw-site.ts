@@ -82,7 +82,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'van', x: 0.949, y: 0.92, size: 0.62 },
   },
   'mfe-events/src/art/campaign-events': {
-    ...{ kind: 'wetland', hour: 'morning', sunX: 0.805, sunY: 0.4, sunR: 0.1 },
+    ...{ kind: 'wetland', hour: 'morning', sunX: 0.844, sunY: 0.46, sunR: 0.1 },
     object: { kind: 'boots', x: 0.902, y: 0.88, size: 0.52 },
   },
   'mfe-events/src/art/courses': {
@@ -114,7 +114,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', sunX: 0.855, sunY: 0.5, sunR: 0.075 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.855, sunY: 0.47, sunR: 0.075 },
     object: { kind: 'bird', x: 0.934, y: 0.9, size: 0.44 },
   },
   'mfe-quiz/src/art/results': {
