@@ -78,7 +78,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'quadrat', x: 0.867, y: 0.92, size: 0.62 },
   },
   'mfe-content/src/short-pages/partner': {
-    ...{ kind: 'windfarm', hour: 'golden', sunX: 0.812, sunY: 0.48, sunR: 0.12 },
+    ...{ kind: 'windfarm', hour: 'golden', sunX: 0.844, sunY: 0.54, sunR: 0.1 },
     object: { kind: 'van', x: 0.949, y: 0.92, size: 0.62 },
   },
   'mfe-events/src/art/campaign-events': {
@@ -110,7 +110,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'booth', x: 0.871, y: 0.93, size: 0.6 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', sunX: 0.949, sunY: 0.44, sunR: 0.08 },
+    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.949, sunY: 0.44, sunR: 0.08 },
     object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
   },
   'mfe-quiz/src/art/arctic': {
