@@ -93,14 +93,16 @@ type BrowserBuild = {
   entry: string
   plugins: Rspack.RspackPluginInstance[]
   splitChunks: EnvironmentConfig['splitChunks']
+  /** Files in place of what packages name. */
+  alias?: Record<string, string>
 }
 
 export const browserEnvironment = (
   part: PartBuild,
-  { entry, plugins, splitChunks }: BrowserBuild,
+  { entry, plugins, splitChunks, alias = {} }: BrowserBuild,
 ): EnvironmentConfig => ({
   source: sourceOf(part, entry),
-  ...(!part.checksInput && { resolve: { alias: { 'zod/mini$': light } } }),
+  resolve: { alias: { ...(!part.checksInput && { 'zod/mini$': light }), ...alias } },
   dev: { assetPrefix: assetPrefix(part), hmr: false, liveReload: false, lazyCompilation: false },
   output: {
     ...outputOf(part),

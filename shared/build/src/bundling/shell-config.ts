@@ -35,11 +35,24 @@ export function shellConfig(folder: string, { slots, pack }: ShellOptions = {}):
       return { ...described, packages: packed.map((each) => ({ ...each, file: `${PACKAGES_FOLDER}/${each.file}` })) }
     },
     environments: {
-      browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [], splitChunks }),
+      browser: browserEnvironment(part, {
+        entry: './src/entry-browser.tsx',
+        plugins: [],
+        splitChunks,
+        alias: part.development ? {} : productionRouter(folder),
+      }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
       boot: bootEnvironment(part),
     },
   })
+}
+
+/** Names and files: to every bundler React Router's package names the files for development, which warn of mistakes. */
+export function productionRouter(folder: string): Record<string, string> {
+  const above = createRequire(path.join(folder, 'package.json')).resolve('react-router-dom')
+  const router = path.dirname(createRequire(above).resolve('react-router/package.json'))
+  const fileOf = (name: string) => path.join(router, 'dist/production', name)
+  return { 'react-router$': fileOf('index.mjs'), 'react-router/dom$': fileOf('dom-export.mjs') }
 }
 
 const PROVIDE = 'provide-browser.ts'
