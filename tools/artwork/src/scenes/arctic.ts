@@ -21,7 +21,9 @@ export function arctic(c: Canvas): void {
   if (!c.composition.land) northernLights(c)
   sun(c, sunX, horizon - h * 0.16, h * 0.09)
   clouds(c, 5, h * 0.1, horizon - h * 0.1, 0.6)
-  const range = peaks(c, { base: horizon + 4, amp: h * 0.2, key: 'ar', rough: 0.5 })
+  // Behind a banner they are lower: its words end above them at every width.
+  const height = c.composition.land ? 0.11 : 0.2
+  const range = peaks(c, { base: horizon + 4, amp: h * height, key: 'ar', rough: 0.5 })
   const snow = c.isNight ? '#8FB9C2' : '#F3F8F7'
   const bands = [
     [14, 16, 0.3],
