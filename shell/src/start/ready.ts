@@ -20,7 +20,7 @@ export function markReady(): void {
     passEvents()
     repeatEarlyInput()
     repeatHistory()
-    // The boot script sends the forms that wait. For that event alone React hydrates nothing, and the browser would send them.
+    // The boot script sends the forms that wait. For the event `submit` React hydrates no part, and the browser would send them.
     for (const form of document.querySelectorAll('form[data-held]')) hydrateAround(form)
     document.dispatchEvent(new Event('marram:ready'))
   })
