@@ -26,14 +26,14 @@ function testsWith(words: RegExp, folder = '.'): string[] {
     return /\.test\.tsx?$/.test(file) && words.test(fs.readFileSync(file, 'utf8')) ? [file] : []
   })
 }
-// A module that one file has replaced must not reach another file.
-const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b/)
+// A module that one file has replaced or configured must not reach another file.
+const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b|\bconfigure\w*\(/)
 const inPages = testsWith(/^\/\/ @vitest-environment /).filter((file) => !withMocks.includes(file))
 // Servers that run in the tests would log every response.
 const quiet = { LOG_LEVEL: 'warn' }
 
 /**
- * Only tests that need a database wait for one. All but those that replace modules load what they share once for each
+ * Only tests that need a database wait for one. All but those that replace or configure modules load what they share once for each
  * worker and not for each file, which takes a third of the processor time; those in a page share its window as well.
  */
 export default defineConfig({
