@@ -202,3 +202,51 @@ test('without scripts, both forms explain what to do instead and cannot be sent'
   await expect(page.getByLabel('Full name')).toHaveValue('Rosalind Okafor')
   await context.close()
 })
+
+test.describe('what is far below', () => {
+  const isLaidOut = (page: Page) =>
+    page
+      .locator('main section ~ section, footer')
+      .last()
+      .evaluate((footer) => getComputedStyle(footer).contentVisibility === 'visible')
+
+  test('is laid out once the page responds, and what a visitor then sees stays in its place', async ({
+    site,
+    page,
+    browserName,
+  }) => {
+    const arrive = await withoutScriptsYet(page)
+    await page.goto(site.url, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    expect(await isLaidOut(page)).toBe(false)
+    // Straight to the end, past sections that were never near.
+    await email(page).scrollIntoViewIfNeeded()
+    const placeOf = async () => (await email(page).boundingBox())?.y ?? Number.NaN
+    await expect.poll(async () => Math.abs((await placeOf()) - (await placeOf()))).toBe(0)
+    const before = await placeOf()
+    arrive()
+    await ready(page)
+    expect(await isLaidOut(page)).toBe(true)
+    // Other engines do not keep the place of what is seen.
+    if (browserName === 'chromium') await expect.poll(async () => Math.abs((await placeOf()) - before)).toBeLessThan(2)
+  })
+
+  test('is laid out at once where a document is shown at a place in it', async ({ site, page }) => {
+    await page.goto(site.url)
+    await ready(page)
+    const place = await page.evaluate(() => {
+      scrollTo(0, 2000)
+      return scrollY
+    })
+    const arrive = await withoutScriptsYet(page)
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    expect(await isLaidOut(page)).toBe(true)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+    arrive()
+    await ready(page)
+    await page.goto(`${site.url}/about-us#who-we-are`, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    expect(await isLaidOut(page)).toBe(true)
+  })
+})
