@@ -1,6 +1,7 @@
 import { unlessRefused } from '@marram/sdk/storage'
 import { retryFirstFiles, watchStart } from './boot/failed-start'
-import { preloadAfterPaint, startsAtTop } from './boot/first-paint'
+import { layOutLater } from './boot/far-below'
+import { preloadAfterPaint } from './boot/first-paint'
 import { holdForms, holdPresses } from './boot/held'
 import { startTheme } from './boot/theme'
 
@@ -10,9 +11,9 @@ const root = document.documentElement
 startTheme()
 root.dataset.session = unlessRefused(() => localStorage.getItem('access_token'), null) ? 'in' : 'out'
 root.dataset.script = 'on'
-if (startsAtTop()) root.dataset.arrival = 'top'
 // The address that this document was rendered for: a visitor who goes back before scripts start is at another one.
 root.dataset.address = location.pathname + location.search
+layOutLater()
 void preloadAfterPaint()
 retryFirstFiles()
 watchStart()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { preloadAfterPaint, startsAtTop } from './first-paint'
+import { preloadAfterPaint } from './first-paint'
 
 let notify: ((name: string) => void) | undefined
 class PaintObserver {
@@ -49,17 +49,4 @@ it('a hidden tab waits for nothing', async () => {
   document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
   await preloadAfterPaint()
   expect(link().media).toBe('all')
-})
-
-it('a document starts at its top when it was opened without a place in it, and not anew', () => {
-  const opened = (type: string, hash = '') => {
-    location.hash = hash
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
-    return startsAtTop()
-  }
-  expect(opened('navigate')).toBe(true)
-  for (const type of ['reload', 'back_forward']) expect(opened(type)).toBe(false)
-  expect(opened('navigate', '#join')).toBe(false)
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([])
-  expect(startsAtTop()).toBe(false)
 })

@@ -16,11 +16,3 @@ export async function preloadAfterPaint(): Promise<void> {
   await firstPaint()
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'
 }
-
-/**
- * Whether the document is shown from its top: it was opened by a link or an address, and not at a place in it. Then what is
- * far below is laid out later, and until the page responds has a height that is only estimated.
- */
-export const startsAtTop = (): boolean =>
-  location.hash === '' &&
-  performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'navigate')
