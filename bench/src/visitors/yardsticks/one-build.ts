@@ -111,7 +111,8 @@ function htmlOf({ kind, files, initial, needs, rendered, configuration, fonts }:
     dataBlock('marram-configuration', configuration),
     dataBlock('marram-state', kind === 'server' ? rendered.state : null),
   ]
-  return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
+  // What is far below is laid out once the page responds, as ours is.
+  return `<!doctype html><html lang="en" data-arrival="top"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
 }
 
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
