@@ -167,7 +167,7 @@ function Results({ found }: { found: Found }) {
       {total > 0 && plan && <MonthCalendar month={month} plan={plan} today={day} />}
       {groups.map((group) => (
         <Group key={group.id} group={group}>
-          <EventRows events={group.events} today={day} level="h4" month={month} />
+          <EventRows events={group.events} today={day} level="h4" month={month} under={group.month} />
         </Group>
       ))}
       {failed.length > 0 && <FailedBlock title={`${failed.join(', ')} could not be loaded.`} />}

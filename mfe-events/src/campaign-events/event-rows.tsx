@@ -1,7 +1,7 @@
 import { Link } from '@marram/sdk/router'
 import { CategoryChip, RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
-import { dayOfMonth, monthAndYear } from '@marram/ui/dates'
+import { dayOfMonth, monthAndYear, weekday } from '@marram/ui/dates'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { TitleAndDeck } from '@marram/ui/title-and-deck'
@@ -9,11 +9,19 @@ import { kindOf } from '../components/event-kinds'
 import { daysOf } from '../components/event-state'
 import type { ComingCard } from './coming'
 import css from './event-rows.module.css'
-import { dayShown } from './finder'
+import { dayShown, monthOf } from './finder'
 
-type Props = { events: ComingCard[]; today: string; level: 'h3' | 'h4'; month?: string }
+type Props = {
+  events: ComingCard[]
+  today: string
+  level: 'h3' | 'h4'
+  /** The month that was asked for. */
+  month?: string
+  /** The month that the heading above names: days in it show their weekday instead. */
+  under?: string | undefined
+}
 
-export function EventRows({ events, today, level: Title, month = '' }: Props) {
+export function EventRows({ events, today, level: Title, month = '', under }: Props) {
   return (
     <ul className={css.rows}>
       {events.map((event) => {
@@ -29,7 +37,8 @@ export function EventRows({ events, today, level: Title, month = '' }: Props) {
               {goesOn && <span className={css.until}>until</span>}
               {day && (
                 <>
-                  <span className={css.day}>{dayOfMonth(day)}</span> <span>{monthAndYear(day)}</span>
+                  <span className={css.day}>{dayOfMonth(day)}</span>{' '}
+                  <span>{!goesOn && monthOf(day) === under ? weekday(day) : monthAndYear(day)}</span>
                 </>
               )}
             </p>

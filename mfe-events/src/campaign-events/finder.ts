@@ -20,7 +20,7 @@ export function askedIn({ searchParams }: URL) {
 
 export type Asked = ReturnType<typeof askedIn>
 
-const monthOf = (day: string) => day.slice(0, 7)
+export const monthOf = (day: string) => day.slice(0, 7)
 export const monthTitle = (month: string) => monthAndYear(`${month}-01`)
 
 export function foundIn(events: ComingCard[], { kind, place }: Pick<Asked, 'kind' | 'place'>): ComingCard[] {
@@ -74,7 +74,7 @@ const MOST_OPEN = 12
 
 /** Under the month in which they begin; what runs already stands first. Of one month all stand together. */
 export function groupsOf(events: ComingCard[], month: string, today: string) {
-  const groups: { id: string; title: string; events: ComingCard[]; isFolded: boolean }[] = []
+  const groups: { id: string; title: string; month?: string; events: ComingCard[]; isFolded: boolean }[] = []
   for (const [row, event] of events.entries()) {
     const group = month ? inMonth(month) : beginning(daysOf(event), today)
     const last = groups.at(-1)
@@ -84,7 +84,7 @@ export function groupsOf(events: ComingCard[], month: string, today: string) {
   return groups
 }
 
-const inMonth = (month: string) => ({ id: `in-${month}`, title: monthTitle(month) })
+const inMonth = (month: string) => ({ id: `in-${month}`, title: monthTitle(month), month })
 
 function beginning(days: Days | undefined, today: string) {
   if (!days) return { id: 'undated', title: 'Date not known yet' }

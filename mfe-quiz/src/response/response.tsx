@@ -84,16 +84,23 @@ export function Component() {
             </EmptyState>
           </BesideNextQuiz>
         )}
-        <div className={css.ways}>
-          {last && (
+        {last && (
+          <div className={css.ways}>
             <LinkButton to={paths.quizComplete()} state={{ score: scoreIn(last) }}>
               Finish
             </LinkButton>
-          )}
-          <LinkButton to={last ? paths.quizResult() : paths.olympiads()} look="ghost">
-            {last ? 'All results' : 'To the olympiads'}
-          </LinkButton>
-        </div>
+            <LinkButton to={paths.quizResult()} look="ghost">
+              All results
+            </LinkButton>
+          </div>
+        )}
+        {!last && !next && (
+          <div className={css.ways}>
+            <LinkButton to={paths.olympiads()} look="ghost">
+              To the olympiads
+            </LinkButton>
+          </div>
+        )}
       </Wrap>
     </>
   )

@@ -34,12 +34,12 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/digital-media': {
     ...{ kind: 'dunes', hour: 'golden', sunX: 0.953, sunY: 0.44, sunR: 0.13 },
-    object: { kind: 'camera', x: 0.867, y: 1.08, size: 0.86 },
+    object: { kind: 'camera', x: 0.867, y: 0.9, size: 0.66 },
   },
   'mfe-content/src/art/eco-shop': {
     // No sun: the kiosk below it has one.
     ...{ kind: 'dunes', hour: 'morning', sunR: 0 },
-    object: { kind: 'bicycle', x: 0.957, y: 0.88, size: 0.6 },
+    object: { kind: 'bicycle', x: 0.884, y: 0.88, size: 0.6 },
   },
   'mfe-content/src/art/gallery': {
     ...{ kind: 'arctic', hour: 'rose', sunX: 0.949, sunY: 0.46, sunR: 0.12 },
@@ -70,8 +70,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'letterbox', x: 0.941, y: 0.92, size: 0.62 },
   },
   'mfe-content/src/short-pages/give': {
-    ...{ kind: 'dunes', hour: 'morning', sunX: 0.816, sunY: 0.38, sunR: 0.08 },
-    object: { kind: 'fence', x: 0.949, y: 0.9, size: 0.66 },
+    ...{ kind: 'dunes', hour: 'morning', sunX: 0.953, sunY: 0.38, sunR: 0.08 },
+    object: { kind: 'jar', x: 0.867, y: 0.88, size: 0.6 },
   },
   'mfe-content/src/short-pages/join': {
     ...{ kind: 'wetland', hour: 'noon', sunX: 0.957, sunY: 0.38, sunR: 0.08 },
@@ -87,15 +87,15 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/courses': {
     ...{ kind: 'coast', hour: 'morning', turbX: [0.6, 0.68], sunX: 0.805, sunY: 0.46, sunR: 0.11 },
-    object: { kind: 'kite', x: 0.902, y: 0.92, size: 0.64 },
+    object: { kind: 'kite', x: 0.902, y: 0.8, size: 0.62 },
   },
   'mfe-events/src/art/exhibitions': {
     ...{ kind: 'dunes', hour: 'rose', sunX: 0.953, sunY: 0.42, sunR: 0.11 },
-    object: { kind: 'easel', x: 0.852, y: 0.94, size: 0.66 },
+    object: { kind: 'easel', x: 0.852, y: 0.84, size: 0.6 },
   },
   'mfe-events/src/art/olympiad': {
     ...{ kind: 'arctic', hour: 'night', sunX: 0.797, sunY: 0.42, sunR: 0.1 },
-    object: { kind: 'trophy', x: 0.883, y: 0.92, size: 0.62 },
+    object: { kind: 'trophy', x: 0.883, y: 0.86, size: 0.6 },
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.93, sunY: 0.4, sunR: 0.09 },
@@ -103,19 +103,19 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.824, sunY: 0.44, sunR: 0.12 },
-    object: { kind: 'pencil', x: 0.945, y: 0.95, size: 0.66 },
+    object: { kind: 'pencil', x: 0.9, y: 0.9, size: 0.62 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.953, sunY: 0.36, sunR: 0.1 },
-    object: { kind: 'booth', x: 0.871, y: 0.93, size: 0.6 },
+    object: { kind: 'booth', x: 0.871, y: 0.87, size: 0.58 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.949, sunY: 0.44, sunR: 0.08 },
-    object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
+    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.8, sunY: 0.36, sunR: 0.1 },
+    object: { kind: 'box', x: 0.9, y: 0.84, size: 0.76 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.855, sunY: 0.47, sunR: 0.075 },
-    object: { kind: 'bird', x: 0.934, y: 0.9, size: 0.44 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.8, sunY: 0.4, sunR: 0.09 },
+    object: { kind: 'bird', x: 0.9, y: 0.86, size: 0.62 },
   },
   'mfe-quiz/src/art/results': {
     ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.46, sunR: 0.1 },
@@ -165,9 +165,9 @@ write(
     w: 1800,
     h: 480,
     land: true,
-    sunX: 0.938,
-    sunY: 0.28,
-    sunR: 0.125,
+    sunX: 0.907,
+    sunY: 0.36,
+    sunR: 0.12,
     object: { kind: 'signpost', x: 0.817, y: 0.9, size: 0.82 },
   }),
 )
@@ -218,10 +218,14 @@ const besideForms: [path: string, kind: ObjectKind, sun: SunPlace, seed: string]
   ['mfe-account/src/art/register', 'boots', 'low', 'register 2'],
   ['mfe-account/src/art/newsletter', 'letterbox', 'none', 'newsletter 5'],
   ['mfe-account/src/art/password', 'lighthouse', 'setting', 'password 0'],
-  ['mfe-account/src/art/account', 'notebook', 'low', 'account 5'],
 ]
 for (const [path, kind, sun, seed] of besideForms)
   write(`${path}.svg`, stillLife({ kind, hour: 'dusk', sun, seed, tall: true, w: 900, h: 900 }))
+// By day, since no lamp is above it.
+write(
+  'mfe-account/src/art/account.svg',
+  stillLife({ kind: 'notebook', hour: 'dawn', sun: 'low', seed: 'account 5', tall: true, w: 900, h: 900 }),
+)
 // Its sheets of paper fill the wall.
 const own = 'mfe-events/src/art/submit-your-work'
 write(`${own}.svg`, stillLife({ kind: 'pages', hour: 'dusk', seed: own, w: 900, h: 900 }))

@@ -73,8 +73,8 @@ const isAnother = ({ kind, label, required }: Field, before: Field | undefined) 
   before !== undefined && isImage(kind) && isImage(before.kind) && !required && ORDINAL.test(label)
 
 const LONGEST_LABEL = 28
-/** Two lines beside another field. */
-const LONGEST_HINT = 64
+/** A line beside another field. */
+const LONGEST_HINT = 40
 
 /** Where there is room, short questions that follow each other stand side by side. */
 const isShort = ({ kind, hint, data_label }: Field) =>
