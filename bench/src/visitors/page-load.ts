@@ -77,7 +77,7 @@ export async function openCold<T>(
       await requests.quiet(QUIET_MS)
       const off = wronglyOff(await page.evaluate(styleSheets))
       // A page without its section is no yardstick either.
-      const [failure] = await page.locator('main [role=alert]').allTextContents()
+      const [failure] = await page.locator('main [role=alert]:visible').allTextContents()
       if (failure) throw new Error(`${page.url()} shows a failure: ${failure}`)
       if (off.length > 0) throw new Error(`${page.url()} has switched styles off: ${off.join(', ')}`)
       return observedIn({ ...(await page.evaluate(readObserved)), html, requests: [...requests.all] })
