@@ -114,7 +114,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'box', x: 0.9, y: 0.84, size: 0.76 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.8, sunY: 0.4, sunR: 0.09 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.83, sunY: 0.5, sunR: 0.075 },
     object: { kind: 'bird', x: 0.9, y: 0.86, size: 0.62 },
   },
   'mfe-quiz/src/art/results': {
@@ -221,10 +221,10 @@ const besideForms: [path: string, kind: ObjectKind, sun: SunPlace, seed: string]
 ]
 for (const [path, kind, sun, seed] of besideForms)
   write(`${path}.svg`, stillLife({ kind, hour: 'dusk', sun, seed, tall: true, w: 900, h: 900 }))
-// By day, since no lamp is above it.
+// By day, and without the lamp that a tall room has.
 write(
   'mfe-account/src/art/account.svg',
-  stillLife({ kind: 'notebook', hour: 'dawn', sun: 'low', seed: 'account 5', tall: true, w: 900, h: 900 }),
+  stillLife({ kind: 'notebook', hour: 'dawn', seed: 'account 5', w: 900, h: 900 }),
 )
 // Its sheets of paper fill the wall.
 const own = 'mfe-events/src/art/submit-your-work'
