@@ -1,5 +1,4 @@
 const root = document.documentElement
-const MOVES = ['scroll', 'keydown', 'pointerdown']
 
 /**
  * Marks a document that was opened by a link or an address, and not at a place in it. What is far below is then laid out once
@@ -11,12 +10,11 @@ export function layOutLater(): void {
     .some((entry) => (entry as PerformanceNavigationTiming).type === 'navigate')
   if (!isOpened || location.hash) return
   root.dataset.arrival = 'top'
-  for (const name of MOVES) addEventListener(name, layOutAll, true)
+  addEventListener('scroll', layOutAll, { once: true })
 }
 
-/** As soon as a visitor moves before that: where they get to, and what they then see, depends on all heights. */
+/** Once a visitor has moved before that, however they did: what they then see stays where it is. */
 function layOutAll(): void {
-  for (const name of MOVES) removeEventListener(name, layOutAll, true)
   if (root.dataset.ready) return
   const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? root
   const place = seen.getBoundingClientRect().top
