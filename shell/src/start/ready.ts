@@ -13,7 +13,9 @@ export function setStartMode(given: StartMode): void {
 
 /** Marks the document once the page responds, and repeats what the visitor did before. */
 export function markReady(): void {
-  document.documentElement.dataset.ready = mode
+  keepPlace(() => {
+    document.documentElement.dataset.ready = mode
+  })
   performance.mark('marram:ready')
   // Not inside an effect: there React resets the field before it handles the entry.
   queueMicrotask(() => {
@@ -24,4 +26,12 @@ export function markReady(): void {
     for (const form of document.querySelectorAll('form[data-held]')) hydrateAround(form)
     document.dispatchEvent(new Event('marram:ready'))
   })
+}
+
+/** All is laid out now that was far below: what a visitor sees who went there before stays where it is. */
+function keepPlace(change: () => void): void {
+  const seen = scrollY > 0 ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null
+  const place = seen?.getBoundingClientRect().top
+  change()
+  if (seen && place !== undefined) scrollBy({ top: seen.getBoundingClientRect().top - place, behavior: 'instant' })
 }
