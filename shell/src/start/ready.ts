@@ -31,7 +31,12 @@ export function markReady(): void {
 /** All is laid out now that was far below: what a visitor sees who went there before stays where it is. */
 function keepPlace(change: () => void): void {
   const seen = scrollY > 0 ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null
-  const place = seen?.getBoundingClientRect().top
+  if (!seen) return change()
+  const { style } = document.documentElement
+  const { top } = seen.getBoundingClientRect()
+  // The browser's own anchor would move the page once more, in its next frame.
+  style.overflowAnchor = 'none'
   change()
-  if (seen && place !== undefined) scrollBy({ top: seen.getBoundingClientRect().top - place, behavior: 'instant' })
+  scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' })
+  requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty('overflow-anchor')))
 }
