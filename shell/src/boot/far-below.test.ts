@@ -11,7 +11,7 @@ afterEach(() => {
 
 function opened(type: string, hash = '') {
   location.hash = hash
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
   layOutLater()
   return dataset.arrival
 }

@@ -31,7 +31,10 @@ export function markReady(): void {
 /** All is laid out now that was far below: what a visitor sees who went there before stays where it is. */
 function keepPlace(change: () => void): void {
   const seen = scrollY > 0 ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null
-  if (!seen) return change()
+  if (!seen) {
+    change()
+    return
+  }
   const { style } = document.documentElement
   const { top } = seen.getBoundingClientRect()
   // The browser's own anchor would move the page once more, in its next frame.
