@@ -21,7 +21,7 @@ import {
   SectionUnavailable,
 } from './federation/pages'
 import { appShellRoutes, makeRoutes } from './routes/routes'
-import { preloadsOfLargestPicture } from './server/largest-picture'
+import { preloadsOfLargestPicture, withoutPreloadsOf } from './server/largest-picture'
 import { pageHtml } from './server/page-html'
 import {
   contentOfRender,
@@ -121,13 +121,14 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
         </MetaSink>
       </StyleProvider>,
     )
+    const preloads = preloadsOfLargestPicture(html)
     return {
       status: context.statusCode,
-      html,
+      html: withoutPreloadsOf(preloads, html),
       styles: cache.cache.size > 0 ? extractStyle(cache) : '',
       state: stateOf(context),
       meta: sink.meta ?? null,
-      head: [...preloadsOfLargestPicture(html), ...(sink.head ?? [])],
+      head: [...preloads, ...(sink.head ?? [])],
       page,
     }
   }

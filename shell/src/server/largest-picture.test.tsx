@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { preloadsOfLargestPicture } from './largest-picture'
+import { preloadsOfLargestPicture, withoutPreloadsOf } from './largest-picture'
 
 const preload = { rel: 'preload', as: 'image', fetchpriority: 'high' }
 
@@ -24,12 +24,16 @@ it('names one that stands alone, and leaves one of several copies to React', () 
       <img src="/media/dune.svg" alt="" fetchPriority="high" />
     </main>,
   )
-  expect(preloadsOfLargestPicture(html)).toEqual([{ ...preload, href: '/media/dune.svg' }])
+  const preloads = preloadsOfLargestPicture(html)
+  expect(preloads).toEqual([{ ...preload, href: '/media/dune.svg' }])
+  expect(html).toContain('<link rel="preload"')
+  expect(withoutPreloadsOf(preloads, html)).toMatch(/^<main>.*<\/main>$/)
   const drawn = renderToString(<img src="data:image/svg+xml,x" alt="" fetchPriority="high" />)
   expect(preloadsOfLargestPicture(drawn)).toEqual([])
   const copies = renderToString(<img src="/a.jpg" srcSet="/a.480.webp 480w" alt="" fetchPriority="high" />)
   expect(copies).toContain('<link rel="preload" as="image" imageSrcSet="/a.480.webp 480w"')
   expect(preloadsOfLargestPicture(copies)).toEqual([])
+  expect(withoutPreloadsOf(preloads, copies)).toBe(copies)
 })
 
 it('names none where it does not know which one is shown', () => {

@@ -18,6 +18,12 @@ export function preloadsOfLargestPicture(html: string): Record<string, string>[]
   return media === undefined || hasCopies ? [] : [preloadOf(source, media), preloadOf(image[0], `not ${media}`)]
 }
 
+/** `html` without React's own preloads of what `preloads` name. */
+export const withoutPreloadsOf = (preloads: Record<string, string>[], html: string): string =>
+  html.replaceAll(/<link rel="preload" as="image"[^>]*>/g, (link) =>
+    preloads.some(({ href }) => href === attributeOf(link, 'href')?.split('#', 1)[0]) ? '' : link,
+  )
+
 /** Of several copies React's own preload names the right one. */
 const preloadOfOne = (image: string): Record<string, string>[] =>
   attributeOf(image, 'srcSet') === undefined && !attributeOf(image, 'src')?.startsWith('data:')
