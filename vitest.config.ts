@@ -26,8 +26,8 @@ function testsWith(words: RegExp, folder = '.'): string[] {
     return /\.test\.tsx?$/.test(file) && words.test(fs.readFileSync(file, 'utf8')) ? [file] : []
   })
 }
-// A module that one file has replaced or configured must not reach another file.
-const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b|\bconfigure\w*\(/)
+// What one file has replaced, configured or made to hold events must not reach another file.
+const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b|\b(configure\w*|holdEvents)\(/)
 const inPages = testsWith(/^\/\/ @vitest-environment /).filter((file) => !withMocks.includes(file))
 // Servers that run in the tests would log every response.
 const quiet = { LOG_LEVEL: 'warn' }
