@@ -27,14 +27,14 @@ function testsWith(words: RegExp, folder = '.'): string[] {
   })
 }
 // What one file has replaced, configured or made to hold events must not reach another file.
-const withMocks = testsWith(/\bvi\.(mock|doMock|resetModules)\b|\b(configure\w*|holdEvents)\(/)
-const inPages = testsWith(/^\/\/ @vitest-environment /).filter((file) => !withMocks.includes(file))
+const apart = testsWith(/\bvi\.(mock|doMock|resetModules)\b|\b(configure\w*|holdEvents)\(/)
+const inPages = testsWith(/^\/\/ @vitest-environment /).filter((file) => !apart.includes(file))
 // Servers that run in the tests would log every response.
 const quiet = { LOG_LEVEL: 'warn' }
 
 /**
- * Only tests that need a database wait for one. All but those that replace or configure modules load what they share once for each
- * worker and not for each file, which takes a third of the processor time; those in a page share its window as well.
+ * Only tests that need a database wait for one. All but those that replace or configure modules load what they share once
+ * for each worker and not for each file, which takes a third of the processor time; those in a page share its window as well.
  */
 export default defineConfig({
   test: {
@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'code',
           isolate: false,
-          exclude: [...exclude, ...withDatabase, ...inPages, ...withMocks],
+          exclude: [...exclude, ...withDatabase, ...inPages, ...apart],
           ...patience,
           env: quiet,
         },
@@ -81,7 +81,7 @@ export default defineConfig({
       {
         test: {
           name: 'code with mocks',
-          include: withMocks,
+          include: apart,
           exclude: [...exclude, ...withDatabase],
           ...patience,
           env: quiet,

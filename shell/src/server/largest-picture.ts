@@ -1,7 +1,7 @@
 /**
- * Attributes of the preloads of a page's largest picture, which its section marks by `fetchPriority="high"`, alone
- * or as one of two in a `<picture>`: named at the beginning of the document, it comes before scripts and fonts. React names one
- * that stands alone too, but behind them.
+ * Attributes of the preloads of a page's largest picture, which its section marks by `fetchPriority="high"`, alone or
+ * with a second one in a `<picture>`: named at the beginning of the document, it comes before scripts and fonts. React names
+ * one that stands alone too, but behind them.
  *
  * @param html as React's renderer writes it.
  */
