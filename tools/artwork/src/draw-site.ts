@@ -114,8 +114,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'box', x: 0.9, y: 0.84, size: 0.76 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.83, sunY: 0.5, sunR: 0.075 },
-    object: { kind: 'bird', x: 0.9, y: 0.86, size: 0.62 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.855, sunY: 0.47, sunR: 0.075 },
+    object: { kind: 'bird', x: 0.925, y: 0.88, size: 0.5 },
   },
   'mfe-quiz/src/art/results': {
     ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.46, sunR: 0.1 },
