@@ -110,8 +110,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'booth', x: 0.871, y: 0.87, size: 0.58 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.8, sunY: 0.36, sunR: 0.1 },
-    object: { kind: 'box', x: 0.9, y: 0.84, size: 0.76 },
+    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.949, sunY: 0.44, sunR: 0.08 },
+    object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
   },
   'mfe-quiz/src/art/arctic': {
     ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.855, sunY: 0.47, sunR: 0.075 },
