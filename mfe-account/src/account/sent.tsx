@@ -8,6 +8,7 @@ import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
 import { visibleText } from '@marram/ui/visible-text'
+import pencil from '../art/nothing-sent.svg'
 import { AccountForm } from '../components/account-page'
 import { useAccountAction } from '../components/use-account-form'
 import css from './account.module.css'
@@ -27,7 +28,9 @@ export const Sent = ({ items }: { items: SentItem[] }) => (
     </p>
     {items.length === 0 ? (
       <>
-        <EmptyState title="A blank page, so far.">It begins with the first thing that you send.</EmptyState>
+        <EmptyState art={pencil} title="A blank page, so far.">
+          It begins with the first thing that you send.
+        </EmptyState>
         <p className={css.ways}>
           <LinkButton to={paths.campaignEvents()}>Find an event</LinkButton>
           <LinkButton to={paths.submissionRegistration()} look="ghost">

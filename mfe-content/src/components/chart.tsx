@@ -64,12 +64,14 @@ export function Chart({ title, description, unit, points }: Series) {
           </svg>
           {/* Not in the drawing, which would stretch them. */}
           <svg className={css.words} aria-hidden="true">
-            <text y="50%" dy="-6">
-              {top / 2}
-            </text>
-            <text y="100%" dy="-8">
-              0
-            </text>
+            <g className={css.axis}>
+              <text y="50%" dx="-10" dy="5">
+                {top / 2}
+              </text>
+              <text y="100%" dx="-10">
+                0
+              </text>
+            </g>
             {marked(points).map((i) => {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (

@@ -40,7 +40,7 @@ export function Results({ asked, found }: { asked: Asked; found: Found }) {
             <Link to={addressOf({ ...asked, kind: undefined, page: 1 })}>Look at all kinds</Link>
           </EmptyState>
         )}
-        <ul className={css.results}>
+        <ul className={page === 1 && hits.length > 2 ? `${css.results} ${css.ranked}` : css.results}>
           {hits.map((hit, i) => (
             <li key={`${hit.kind} ${hit.slug}`}>
               <Result hit={hit} eager={i < 3} />
@@ -60,7 +60,7 @@ function Result({ hit, eager }: { hit: Hit; eager: boolean }) {
     <article className={resultCss.row}>
       {hit.image && (
         <div className={resultCss.picture}>
-          <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
+          <Picture src={hit.image} width={300} height={300} sizes="(min-width: 47.5em) 224px, 148px" eager={eager} />
         </div>
       )}
       <div>

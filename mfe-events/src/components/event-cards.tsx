@@ -30,11 +30,18 @@ export function eventCards(events: Omit<EventSummary, 'description'>[]) {
 }
 export type EventCard = ReturnType<typeof eventCards>[number]
 
-type Props = { cards: EventCard[]; linkTo: (slug: string) => string; action?: string; columns?: 3 | 4 }
+/** `led`: the first is the one that comes next. */
+type Props = {
+  cards: EventCard[]
+  linkTo: (slug: string) => string
+  action?: string
+  columns?: 3 | 4
+  led?: boolean
+}
 
-export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
+export function EventCards({ cards, linkTo, action, columns = 3, led }: Props) {
   return (
-    <CardGrid columns={columns}>
+    <CardGrid columns={columns} led={led}>
       {cards.map(({ slug, title, image, date_from, date_to, place, state, comes }) => (
         <li key={slug}>
           <TornCard

@@ -52,7 +52,7 @@ export function ListingLayout({ listing, banner, description, open, past, volunt
       <Section id="open-events" title={title} aside={aside} className={css.first}>
         {!cards && <FailedBlock title="The list of events could not be loaded." />}
         {cards?.length === 0 && <EmptyState>{empty}</EmptyState>}
-        {cards && cards.length > 0 && <EventCards cards={cards} {...shown} />}
+        {cards && cards.length > 0 && <EventCards cards={cards} led {...shown} />}
         {children}
       </Section>
       <Sponsors of={listing.sponsors} />

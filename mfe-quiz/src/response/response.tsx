@@ -14,6 +14,7 @@ import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import type { FormEvent, ReactNode } from 'react'
 import { listAnswers } from '../api'
+import box from '../art/no-answers.svg'
 import { BesideNextQuiz, nextOlympiad } from '../components/beside-next-quiz'
 import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
@@ -79,7 +80,7 @@ export function Component() {
         ))}
         {!last && (
           <BesideNextQuiz next={next}>
-            <EmptyState next={<AskAgain name={name} phone={phone} />}>
+            <EmptyState art={box} next={<AskAgain name={name} phone={phone} />}>
               There are no answers under this name and phone number. Both must be written exactly as in the quiz.
             </EmptyState>
           </BesideNextQuiz>

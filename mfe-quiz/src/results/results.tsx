@@ -8,6 +8,7 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
+import box from '../art/no-answers.svg'
 import podium from '../art/results.svg'
 import { BesideNextQuiz, nextOlympiad } from '../components/beside-next-quiz'
 import { findScores } from './find-scores'
@@ -57,10 +58,10 @@ export function Component() {
         </div>
         {total === 0 ? (
           <BesideNextQuiz next={next}>
-            <AwaitedTable />
-            <EmptyState next={<LinkButton to={paths.olympiads()}>Take a quiz</LinkButton>}>
+            <EmptyState art={box} next={<LinkButton to={paths.olympiads()}>Take a quiz</LinkButton>}>
               Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Everybody who does appears here at once.
             </EmptyState>
+            <AwaitedTable />
           </BesideNextQuiz>
         ) : (
           <div aria-busy={busy} className={busy ? css.busy : undefined}>
@@ -140,6 +141,15 @@ const AwaitedTable = () => (
           </td>
         ))}
       </tr>
+      {[1, 2, 3].map((row) => (
+        <tr key={row} aria-hidden="true">
+          {columns.map(([column]) => (
+            <td key={column}>
+              <span className={css.unwritten} />
+            </td>
+          ))}
+        </tr>
+      ))}
     </tbody>
   </table>
 )

@@ -6,7 +6,8 @@ import { Canvas, type Composition } from './canvas'
 import type { Point } from './curves'
 import { hills } from './land'
 import { cups, kettle, pot } from './objects/kitchen'
-import { lantern } from './objects/shore'
+import { bird, lantern } from './objects/shore'
+import { box, pencil } from './objects/study'
 import { chair, letterbox } from './objects/town'
 import type { Hour } from './palettes'
 import { grass } from './plants'
@@ -58,7 +59,7 @@ const banners: Record<string, Banner> = {
     object: { kind: 'books', x: 0.934, y: 0.88, size: 0.56 },
   },
   'mfe-content/src/art/search': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.4, sunR: 0.1 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.52, sunR: 0.09 },
     object: { kind: 'telescope', x: 0.855, y: 0.86, size: 0.56 },
   },
   'mfe-content/src/art/tech-initiatives': {
@@ -99,7 +100,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.93, sunY: 0.4, sunR: 0.09 },
-    object: { kind: 'flagpole', x: 0.844, y: 0.94, size: 0.64 },
+    object: { kind: 'trainers', x: 0.858, y: 0.9, size: 0.56 },
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.824, sunY: 0.44, sunR: 0.12 },
@@ -131,8 +132,7 @@ const sea = new Canvas(2560, 350, 'night', 'footer', {
   horizon: 0.5,
   sunX: 0.62,
   sunY: 0.25,
-  turbX: [0.7, 0.8],
-  turbines: 5,
+  turbines: 0,
   starX: 0,
   starMax: 0.8,
 })
@@ -196,6 +196,19 @@ for (const [path, object, size] of bands) {
   write(`${path}.svg`, band.toSvg())
 }
 
+// What lies on the beach of an empty list. It is lit in both themes.
+const onBeach: [path: string, object: (brush: Brush) => string, size: number][] = [
+  ['shared/ui/src/blocks/empty-state-bird', bird, 0.38],
+  ['mfe-quiz/src/art/no-answers', box, 0.36],
+  ['mfe-account/src/art/nothing-sent', pencil, 0.34],
+]
+for (const [path, object, size] of onBeach) {
+  const beach = new Canvas(300, 300, 'rose', path, {})
+  const brush = new Brush(beach)
+  beach.add(brush.move(144, 226, object(brush), 0, size))
+  write(`${path}.svg`, beach.toSvg())
+}
+
 // Pictures without words on them.
 write(
   'mfe-content/src/short-pages/kiosk.svg',
@@ -217,7 +230,7 @@ const besideForms: [path: string, kind: ObjectKind, sun: SunPlace, seed: string]
   ['mfe-account/src/art/login', 'rowboat', 'behind', 'login 4'],
   ['mfe-account/src/art/register', 'boots', 'low', 'register 2'],
   ['mfe-account/src/art/newsletter', 'letterbox', 'none', 'newsletter 5'],
-  ['mfe-account/src/art/password', 'lighthouse', 'setting', 'password 0'],
+  ['mfe-account/src/art/password', 'message', 'setting', 'password 0'],
 ]
 for (const [path, kind, sun, seed] of besideForms)
   write(`${path}.svg`, stillLife({ kind, hour: 'dusk', sun, seed, tall: true, w: 900, h: 900 }))

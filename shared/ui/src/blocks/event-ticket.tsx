@@ -20,7 +20,9 @@ export function EventTicket({ from, to, picture, children }: Props) {
         {days && (
           <div className={css.dates}>
             <TicketDate day={days.first} />
-            {days.last !== days.first && (
+            {days.last === days.first ? (
+              <SunOverDunes />
+            ) : (
               <>
                 <ArrowIcon className={css.arrow} />
                 <span className="visually-hidden">to</span>
@@ -35,6 +37,20 @@ export function EventTicket({ from, to, picture, children }: Props) {
     </aside>
   )
 }
+
+/** What is printed where a second day would stand. */
+const SunOverDunes = () => (
+  <svg className={css.print} viewBox="0 0 240 206" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <g fill="#f2b04a">
+      <circle cx="158" cy="86" r="62" opacity="0.1" />
+      <circle cx="158" cy="86" r="45" opacity="0.18" />
+      <circle cx="158" cy="86" r="30" />
+    </g>
+    <path fill="#2c7d72" d="M0,206C46,196 70,138 118,128S196,150 240,112V206Z" />
+    <path fill="#1d6b62" d="M14,206C66,200 92,160 140,152S208,170 240,144V206Z" />
+    <path fill="#0c4a45" d="M40,206C96,202 120,184 164,178S220,188 240,178V206Z" />
+  </svg>
+)
 
 function TicketDate({ day }: { day: string }) {
   return (

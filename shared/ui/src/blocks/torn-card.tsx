@@ -67,10 +67,13 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
 
 const widths = { 3: css.three, 4: css.four }
 
-/** `rows`: on a phone the first is a row with a small picture too, as the others are. */
-type GridProps = { columns: keyof typeof widths; rows?: boolean; children: ReactNode }
+/**
+ * `rows`: on a phone the first is a row with a small picture too, as the others are. `led`: of six or nine, the first is the
+ * largest.
+ */
+type GridProps = { columns: keyof typeof widths; rows?: boolean; led?: boolean; children: ReactNode }
 
 /** Cards in a row: four, three, two or fewer, by the room there is. */
-export function CardGrid({ columns, rows, children }: GridProps) {
-  return <ul className={`${css.grid} ${widths[columns]} ${rows ? css.rows : ''}`}>{children}</ul>
+export function CardGrid({ columns, rows, led, children }: GridProps) {
+  return <ul className={`${css.grid} ${widths[columns]} ${rows ? css.rows : ''} ${led ? css.led : ''}`}>{children}</ul>
 }
