@@ -64,14 +64,12 @@ export function Chart({ title, description, unit, points }: Series) {
           </svg>
           {/* Not in the drawing, which would stretch them. */}
           <svg className={css.words} aria-hidden="true">
-            <g className={css.axis}>
-              <text y="50%" dx="-10" dy="5">
-                {top / 2}
-              </text>
-              <text y="100%" dx="-10">
-                0
-              </text>
-            </g>
+            <text className={css.axis} y="50%" dx="-10" dy="5">
+              {top / 2}
+            </text>
+            <text className={css.axis} y="100%" dx="-10">
+              0
+            </text>
             {marked(points).map((i) => {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (
@@ -80,7 +78,7 @@ export function Chart({ title, description, unit, points }: Series) {
                     x={`${x / 10}%`}
                     y={`${y}%`}
                     dx={i === last ? -10 : 0}
-                    dy={y < 12 ? 30 : -14}
+                    dy={y < 8 ? 30 : -14}
                     className={css.number}
                   >
                     {value}

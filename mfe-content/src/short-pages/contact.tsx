@@ -45,6 +45,13 @@ export function Component() {
         art={art}
         trail={subject === general ? [] : [{ title: 'Contact', to: paths.contact() }]}
       />
+      <Block of={donation} failed="The words about gifts could not be loaded.">
+        {({ text, ...donation }) => (
+          <AboutBlock id="gifts" picturesAt="end" {...donation}>
+            <Prose html={text} />
+          </AboutBlock>
+        )}
+      </Block>
       <Wrap className={css.page}>
         <div className={css.words}>
           <p className={css.lead}>{lead}</p>
@@ -91,15 +98,6 @@ export function Component() {
           </dl>
         </section>
       </Wrap>
-      <Block of={donation} failed="The words about gifts could not be loaded.">
-        {({ text, ...donation }) => (
-          <div className={css.gifts}>
-            <AboutBlock id="gifts" picturesAt="end" {...donation}>
-              <Prose html={text} />
-            </AboutBlock>
-          </div>
-        )}
-      </Block>
     </>
   )
 }

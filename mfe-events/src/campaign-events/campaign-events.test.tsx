@@ -65,7 +65,7 @@ it('folds the months after the first dozen rows into lines that name what is in 
   const [folded = '', ...others] = html.match(/<details[^>]*id="in-.*?<\/details>/gs) ?? []
   expect(others).toEqual([])
   expect(folded).toMatch(/^<details id="in-2027-02"[^>]*><summary[^>]*><h3[^>]*>February 2027<\/h3>/)
-  expect(/<span[^>]*>(.*?)<\/span>/.exec(folded)?.[1]).toBe('River Row · The Long Bench')
+  expect(/<span[^>]*>(.*?)<\/span>/.exec(folded)?.[1]).toBe('River Row\u00a0· The Long Bench')
   expect(linksIn(folded)).toEqual(['/sports-details/row', '/sports-details/table'])
   expect(html).toContain('href="#in-2027-02"')
   // A month that was asked for stands open, however many rows it has.

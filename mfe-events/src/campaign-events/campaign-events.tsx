@@ -190,7 +190,7 @@ function Group({ group: { id, title, events, isFolded }, children }: GroupProps)
     <details id={id} className={css.folded}>
       <summary className={css.summary}>
         {heading}
-        <span className={css.titles}>{events.map((event) => titleAlone(event.title)).join(' · ')}</span>
+        <span className={css.titles}>{events.map((event) => titleAlone(event.title)).join('\u00a0· ')}</span>
       </summary>
       {children}
     </details>

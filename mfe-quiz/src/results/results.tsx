@@ -62,6 +62,7 @@ export function Component() {
               Nobody has taken {asked.olympiad ? 'this' : 'a'} quiz yet. Everybody who does appears here at once.
             </EmptyState>
             <AwaitedTable />
+            <div className={css.unwritten} aria-hidden="true" />
           </BesideNextQuiz>
         ) : (
           <div aria-busy={busy} className={busy ? css.busy : undefined}>
@@ -141,15 +142,6 @@ const AwaitedTable = () => (
           </td>
         ))}
       </tr>
-      {[1, 2, 3].map((row) => (
-        <tr key={row} aria-hidden="true">
-          {columns.map(([column]) => (
-            <td key={column}>
-              <span className={css.unwritten} />
-            </td>
-          ))}
-        </tr>
-      ))}
     </tbody>
   </table>
 )

@@ -44,7 +44,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/art/gallery': {
     ...{ kind: 'arctic', hour: 'rose', sunX: 0.949, sunY: 0.46, sunR: 0.12 },
-    object: { kind: 'paperboats', x: 0.844, y: 0.9, size: 0.7 },
+    object: { kind: 'paperboats', x: 0.852, y: 0.87, size: 0.58 },
   },
   'mfe-content/src/art/news': {
     ...{ kind: 'coast', hour: 'mist', turbX: [0.62, 0.68], turbines: 3, sunX: 0.812, sunY: 0.42, sunR: 0.08 },
@@ -68,7 +68,7 @@ const banners: Record<string, Banner> = {
   },
   'mfe-content/src/short-pages/harbour-town': {
     ...{ kind: 'city', hour: 'dawn', sunX: 0.836, sunY: 0.38, sunR: 0.1 },
-    object: { kind: 'letterbox', x: 0.941, y: 0.92, size: 0.62 },
+    object: { kind: 'letterbox', x: 0.9, y: 0.84, size: 0.56 },
   },
   'mfe-content/src/short-pages/give': {
     ...{ kind: 'dunes', hour: 'morning', sunX: 0.953, sunY: 0.38, sunR: 0.08 },
@@ -180,12 +180,12 @@ const bandGround: Point[] = [
   [1560, 200],
 ]
 const bands: [path: string, object: (brush: Brush) => string, size: number][] = [
-  ['shared/ui/src/blocks/call-band-grass', lantern, 0.26],
+  ['shared/ui/src/blocks/call-band-grass', lantern, 0.36],
   ['mfe-events/src/art/call-sports', cups, 0.3],
   ['mfe-events/src/art/call-olympiad', kettle, 0.3],
   ['mfe-events/src/art/call-tickets', pot, 0.3],
-  ['mfe-events/src/art/call-exhibitions', chair, 0.32],
-  ['mfe-events/src/art/call-submissions', letterbox, 0.3],
+  ['mfe-events/src/art/call-exhibitions', chair, 0.35],
+  ['mfe-events/src/art/call-submissions', letterbox, 0.36],
 ]
 for (const [path, object, size] of bands) {
   const band = new Canvas(1560, 200, 'night', path.includes('call-band') ? 'call' : path, {})

@@ -11,9 +11,10 @@ const wholeIn = (text: string) => {
 it('a short compound stays on one line', () => {
   expect(wholeIn('By e-mail, to forty-one stand-ins.')).toEqual(['e-mail', 'forty-one', 'stand-ins'])
   expect(wholeIn('co-op')).toEqual(['co-op'])
+  expect(wholeIn('a 160-year-old oak')).toEqual(['160-year-old'])
 })
 
-it.each(['Guillermina Etxeberría-Wainwright', 'a 160-year-old oak', 'a range of 3-4', 'none - at all', '-', ''])(
+it.each(['Guillermina Etxeberría-Wainwright', 'a range of 3-4', 'none - at all', '-', ''])(
   'all else may part as it likes: %s',
   (text) => expect(wholeIn(text)).toEqual([]),
 )

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import css from './unbroken.module.css'
 
 /** Of up to 14 characters: longer ones, such as double names, may need their hyphen on a phone. */
-const COMPOUND = /(?<![\p{L}\d-])(?=[\p{L}-]{3,14}(?![\p{L}\d-]))(\p{L}+(?:-\p{L}+)+)/u
+const COMPOUND = /(?<![\p{L}\d-])(?=[\p{L}\d-]{3,14}(?![\p{L}\d-]))((?:\p{L}+|\d+)(?:-\p{L}+)+)/u
 
-/** Text in which no line ends within a short compound: `e-mail`, `forty-one`. It is read and copied as it is. */
+/** Text in which no line ends within a short compound: `e-mail`, `160-year-old`. It is read and copied as it is. */
 export const Unbroken = ({ children }: { children: string }): ReactNode =>
   children.split(COMPOUND).map((part, i) =>
     i % 2 === 0 ? (

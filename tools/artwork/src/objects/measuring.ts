@@ -74,20 +74,19 @@ export function quadrat(b: Brush): string {
   const stalks = (n: number, height: number, colour: string) =>
     repeat(n, () => {
       const t = next()
-      const y = -24 - 130 * t
-      const x = (next() - 0.5) * (430 - 190 * t)
+      const y = -14 - 88 * t
+      const x = (next() - 0.5) * (500 - 150 * t)
       const h = height * (0.7 + 0.5 * next())
       return line(`M${x},${y}q${(next() - 0.5) * 30},${-h * 0.6} ${(next() - 0.5) * 24},${-h}`, colour, 7)
     })
   return (
-    path('M-282,4L-160,-190H160L282,4Z', dark(col.leaf, 0.25)) +
-    stalks(16, 80, col.leaf) +
-    stalks(13, 64, col.rose) +
-    stalks(11, 104, dark(col.leaf, 0.4)) +
-    repeat(7, (i) => circle(-150 + i * 52, -76 - (i % 3) * 44, 11, i % 2 ? col.honey : col.rose)) +
-    line('M-282,4L-160,-190H160L282,4Z', col.white, 17) +
-    line('M-94,4L-54,-190M94,4L54,-190M-216,-100H216', col.white, 5) +
+    path('M-282,4L-196,-122H196L282,4Z', dark(col.leaf, 0.3)) +
+    line('M-282,4L-196,-122H196L282,4Z', col.white, 17) +
+    line('M-94,4L-66,-122M94,4L66,-122M-236,-64H236', col.white, 5) +
     line('M-282,14H282', dark(col.white, 0.3), 6) +
+    stalks(18, 70, col.leaf) +
+    stalks(14, 90, dark(col.leaf, 0.4)) +
+    repeat(7, (i) => circle(-168 + i * 56, -84 - (i % 3) * 40, 11, i % 2 ? col.honey : col.rose)) +
     line(
       'M-236,20q-14,-70 -52,-118M-222,22q6,-84 40,-132M-30,26q-16,-70 -56,-104M-14,26q2,-96 44,-150M196,24q-8,-80 -44,-128M214,22q16,-76 62,-112',
       col.leaf,

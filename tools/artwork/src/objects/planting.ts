@@ -128,3 +128,20 @@ export function seaholly({ col, path, line, dark, light, move, repeat, shadow }:
     move(146, -214, head, 18, 0.66)
   )
 }
+
+/** A slice of an oak, and a pin in a dry summer. */
+export function slice({ col, circle, ring, path, dark, light, repeat, shadow }: Brush): string {
+  const wood = light(col.honey, 0.3)
+  return (
+    shadow(170, 0, 6) +
+    circle(0, -192, 196, dark(col.bark, 0.35)) +
+    circle(0, -192, 184, col.bark) +
+    circle(0, -192, 170, wood) +
+    circle(-6, -188, 112, light(col.wood, 0.2)) +
+    repeat(6, (i) => ring(-i * 1.6, -192 + i, 156 - i * 24, dark(col.wood, 0.12 + (i % 2) * 0.12), 4 + (i % 3) * 2)) +
+    circle(-10, -184, 12, dark(col.wood, 0.4)) +
+    path('M-10,-184L108,-322L124,-306Z', dark(col.bark, 0.2)) +
+    circle(-114, -122, 15, col.red) +
+    path('M-110,4L-150,-46L-58,-16ZM110,4L150,-46L58,-16Z', dark(col.wood, 0.3))
+  )
+}

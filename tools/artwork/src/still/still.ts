@@ -76,6 +76,7 @@ const objects = {
   seaholly: [planting.seaholly, 'dune'],
   seedtray: [planting.seedtray, 'bench'],
   signpost: [town.signpost, 'moor'],
+  slice: [planting.slice, 'bench'],
   solder: [study.solder, 'bench'],
   streetlamp: [town.streetlamp, 'quay'],
   tape: [measuring.tape, 'bench'],
