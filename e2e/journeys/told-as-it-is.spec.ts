@@ -95,7 +95,7 @@ test('a form and its receipt name their event, or none when there is none', BOTH
   await page.goto(site.url + paths.registration('fixture-entry'))
   await expect(box).toContainText('$35')
   await page.goto(site.url + paths.registration('fixture-seats'))
-  await expect(page.getByRole('heading', { level: 2, name: 'Before you register' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Good to know' })).toBeVisible()
   await expect(box).toHaveCount(0)
 
   await page.goto(site.url + paths.registration('fixture-hands', { event: 'fixture-trees' }))

@@ -74,13 +74,7 @@ export function Chart({ title, description, unit, points }: Series) {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (
                 <g key={label} className={i === last ? css.newest : css.marked}>
-                  <text
-                    x={`${x / 10}%`}
-                    y={`${y}%`}
-                    dx={i === last ? -10 : 0}
-                    dy={y < 8 ? 30 : -14}
-                    className={css.number}
-                  >
+                  <text x={`${x / 10}%`} y={`${y}%`} dx={i === last ? -10 : 0} dy={-14} className={css.number}>
                     {value}
                   </text>
                   <text x={`${x / 10}%`} y="100%" dx={i === last ? 8 : 0} dy="24">
@@ -153,11 +147,14 @@ function marked(points: Point[]): number[] {
 
 type Place = { x: number; y: number }
 
+/** Room for the figure of the highest point. */
+const ABOVE = 1.1
+
 /** Where the points are, and the outline of the ground below them. The height is from zero to a round figure. */
 function drawn(points: Point[]): { top: number; places: Place[]; outline: string } {
   const most = Math.max(1, ...points.map(({ value }) => value))
-  const step = 10 ** Math.floor(Math.log10(most)) / 2
-  const top = Math.ceil(most / step) * step
+  const step = 10 ** Math.floor(Math.log10(most))
+  const top = Math.ceil((most * ABOVE) / step) * step
   const round = (value: number) => Math.round(value * 100) / 100
   const places = points.map(({ value }, i) => ({
     x: round(EDGE + (i / (points.length - 1)) * (WIDTH - 2 * EDGE)),

@@ -50,7 +50,7 @@ it.each([
 ])('shows no box for a form with %s', async (_, event) => {
   page = await openForm([field('Name')], { event })
   expect(page.one('aside')).toBeNull()
-  expect(page.text()).toContain('Before you register')
+  expect(page.text()).toContain('Good to know')
 })
 
 it('shows a breadcrumb to the form through its event, and none when that is unknown', async () => {
@@ -98,7 +98,7 @@ it.each([
   page = await openForm([field('Name')], { event: concert, closed })
   expect(page.text()).toContain(words)
   expect(page.one('form')).toBeNull()
-  expect(page.text()).not.toMatch(/Before you register|We keep a draft|by phone/)
+  expect(page.text()).not.toMatch(/Good to know|We keep a draft|by phone/)
   const back = page.all('main a, a').find(({ textContent }) => textContent === 'Back to the event')
   expect(back?.getAttribute('href')).toBe('/tickets-details/last-bus-concert')
 })
@@ -119,7 +119,7 @@ it('speaks of submissions when the form takes work, not of registration', async 
   expect(page.all('nav li').map(({ textContent }) => textContent)).toEqual(['Home', 'Submissions', 'Submit your work'])
   expect(page.text()).toContain('We delete your answers 730 days after you sent them. What we store')
   expect(page.text()).toContain('Before you send it')
-  expect(page.text()).not.toMatch(/Before you register|cannot come|the event/)
+  expect(page.text()).not.toMatch(/Good to know|cannot come|the event/)
   await page.type('field-1', 'A kettle')
   await page.send()
   await vi.waitFor(() => expect(document.title).toContain('Sent: Submit your work'))

@@ -84,7 +84,7 @@ export function FormPage({ title, intro, children, event, over, isWork, isClosed
           </div>
           <div className={`${css.side} ${informationCss.side}`}>
             <EventInformation event={event} over={over} />
-            {!isClosed && <Requirements title="Before you register" of={requirements} />}
+            {!isClosed && <Requirements title="Good to know" of={requirements} />}
           </div>
           <div className={css.form}>{children}</div>
         </div>

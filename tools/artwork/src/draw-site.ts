@@ -59,8 +59,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'books', x: 0.934, y: 0.88, size: 0.56 },
   },
   'mfe-content/src/art/search': {
-    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.52, sunR: 0.09 },
-    object: { kind: 'telescope', x: 0.855, y: 0.86, size: 0.56 },
+    ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.56, sunR: 0.08 },
+    object: { kind: 'telescope', x: 0.855, y: 0.88, size: 0.46 },
   },
   'mfe-content/src/art/tech-initiatives': {
     ...{ kind: 'windfarm', hour: 'noon', sunX: 0.812, sunY: 0.36, sunR: 0.09 },
@@ -100,11 +100,11 @@ const banners: Record<string, Banner> = {
   },
   'mfe-events/src/art/sports': {
     ...{ kind: 'track', hour: 'noon', sunX: 0.93, sunY: 0.4, sunR: 0.09 },
-    object: { kind: 'trainers', x: 0.858, y: 0.9, size: 0.56 },
+    object: { kind: 'flagpole', x: 0.85, y: 0.82, size: 0.56 },
   },
   'mfe-events/src/art/submissions': {
     ...{ kind: 'wetland', hour: 'dusk', sunX: 0.824, sunY: 0.44, sunR: 0.12 },
-    object: { kind: 'pencil', x: 0.9, y: 0.9, size: 0.62 },
+    object: { kind: 'pencil', x: 0.9, y: 0.83, size: 0.56 },
   },
   'mfe-events/src/art/tickets': {
     ...{ kind: 'festival', hour: 'night', sunX: 0.953, sunY: 0.36, sunR: 0.1 },
@@ -115,8 +115,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
   },
   'mfe-quiz/src/art/arctic': {
-    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.855, sunY: 0.47, sunR: 0.075 },
-    object: { kind: 'bird', x: 0.925, y: 0.88, size: 0.5 },
+    ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.835, sunY: 0.47, sunR: 0.075 },
+    object: { kind: 'bird', x: 0.897, y: 0.88, size: 0.5 },
   },
   'mfe-quiz/src/art/results': {
     ...{ kind: 'coast', hour: 'dawn', turbines: 0, sunX: 0.957, sunY: 0.46, sunR: 0.1 },
@@ -181,18 +181,18 @@ const bandGround: Point[] = [
 ]
 const bands: [path: string, object: (brush: Brush) => string, size: number][] = [
   ['shared/ui/src/blocks/call-band-grass', lantern, 0.36],
-  ['mfe-events/src/art/call-sports', cups, 0.3],
-  ['mfe-events/src/art/call-olympiad', kettle, 0.3],
-  ['mfe-events/src/art/call-tickets', pot, 0.3],
+  ['mfe-events/src/art/call-sports', cups, 0.28],
+  ['mfe-events/src/art/call-olympiad', kettle, 0.26],
+  ['mfe-events/src/art/call-tickets', pot, 0.25],
   ['mfe-events/src/art/call-exhibitions', chair, 0.35],
-  ['mfe-events/src/art/call-submissions', letterbox, 0.36],
+  ['mfe-events/src/art/call-submissions', letterbox, 0.32],
 ]
 for (const [path, object, size] of bands) {
   const band = new Canvas(1560, 200, 'night', path.includes('call-band') ? 'call' : path, {})
   grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
   grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
   const brush = new Brush(band)
-  band.add(brush.move(1468, 191, object(brush), 0, size))
+  band.add(brush.move(1450, 191, object(brush), 0, size))
   write(`${path}.svg`, band.toSvg())
 }
 

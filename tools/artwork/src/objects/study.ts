@@ -54,6 +54,7 @@ export function books({ col, rect, line, dark, path, shadow }: Brush): string {
   })
   return (
     shadow(236, 0, 0) +
+    rect(-150, y + 8, 300, -y - 8, dark(col.bark, 0.3)) +
     all.join('') +
     line(`M-30,0V${y}M-130,${y + 40}`, col.sand, 7) +
     path(`M-30,${y}q-60,-56 -84,-16q20,26 84,16q60,-56 84,-16q-20,26 -84,16Z`, col.sand)

@@ -32,7 +32,7 @@ const places = [
 
 const shirts = ['#D9553F', '#F2A33A', '#2F6F9F', '#FBF4E2', '#6B2F52'] as const
 
-/** Seven runners on a winding path; of land alone, the path. */
+/** Seven runners on a winding path; of land alone, its hills. */
 export function track(c: Canvas): void {
   const { w, h, pal } = c
   sky(c)
@@ -72,9 +72,11 @@ export function track(c: Canvas): void {
     ],
     0.2,
   )
-  windingPath(c)
-  // A banner is cut to its end, and would cut them.
-  if (!c.composition.land) runners(c)
+  // A banner is so wide that its path would be a spike, and cut to its end, which would cut them.
+  if (!c.composition.land) {
+    windingPath(c)
+    runners(c)
+  }
   const front = hills(c, {
     base: h * 1.08,
     amp: h * 0.16,
