@@ -1,11 +1,14 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { paths } from '@marram/api-contract/paths'
 import type { Browser } from '@playwright/test'
 import { firstOf } from '../fixtures/api/first-of'
 import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
-import { everything } from '../fixtures/browser/every-page'
+import { everything, sections } from '../fixtures/browser/every-page'
 import { ready, watch } from '../fixtures/browser/watch'
 import { type Request, recordWire } from '../fixtures/browser/wire'
+import { root } from '../fixtures/site/site'
 import { BOTH, expect, test } from '../fixtures/test'
 
 type Budget = { script: number; style: number; fonts: number; images: number; page: number }
@@ -210,4 +213,15 @@ for (const { name, antd, budget, later } of pages) {
 test.afterAll(() => {
   const head = ['script', 'style', 'fonts', 'images', 'page'].map((word) => word.padStart(7)).join(' ')
   process.stdout.write(`\nKB over the wire   ${head}  requests  depth\n${rows.join('\n')}\n\n`)
+})
+
+test('a release changes no chunk whose sources it did not change', () => {
+  for (const { name, version, files } of sections) {
+    const chunks = Object.keys(files).filter((file) => file.includes('/js/async/') && file.endsWith('.js'))
+    const naming = chunks.filter((file) =>
+      fs.readFileSync(path.join(root, name, 'dist', file), 'utf8').includes(version),
+    )
+    expect(chunks.length, name).toBeGreaterThan(2)
+    expect(naming, name).toEqual([expect.stringContaining('__federation_expose_section')])
+  }
 })
