@@ -33,8 +33,14 @@ observed.answerOf = (selector, area) =>
       if (pressedAt === undefined) return
       requestAnimationFrame(() => setTimeout(() => resolve({ ms: performance.now() - pressedAt, responds })))
     }
-    const press = (control) => {
+    // Nobody presses what is not shown yet: the screen around the control is painted, and at rest.
+    const show = (control, before = Number.NaN) => {
       control.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { top } = control.getBoundingClientRect()
+      if (top === before) press(control)
+      else requestAnimationFrame(() => setTimeout(() => show(control, top)))
+    }
+    const press = (control) => {
       const { left, top, width, height } = control.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (!control.contains(document.elementFromPoint(x, y))) return reject(new Error(`${selector} cannot be pressed`))
@@ -56,7 +62,7 @@ observed.answerOf = (selector, area) =>
       window.press({ x, y })
     }
     const wait = () => {
-      if (observed.largestArea >= area) press(document.querySelector(selector))
+      if (observed.largestArea >= area) show(document.querySelector(selector))
       else setTimeout(wait, 5)
     }
     wait()
