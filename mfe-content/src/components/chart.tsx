@@ -73,11 +73,11 @@ export function Chart({ title, description, unit, points }: Series) {
             {marked(points).map((i) => {
               const [{ label, value }, { x, y }] = [points[i], places[i]] as [Point, Place]
               return (
-                <g key={label} className={i === last ? css.newest : css.marked}>
-                  <text x={`${x / 10}%`} y={`${y}%`} dx={i === last ? -10 : 0} dy={-14} className={css.number}>
+                <g key={label} className={css.marked}>
+                  <text x={`${x / 10}%`} y={`${y}%`} dy={i === last ? -18 : -14} className={css.number}>
                     {value}
                   </text>
-                  <text x={`${x / 10}%`} y="100%" dx={i === last ? 8 : 0} dy="24">
+                  <text x={`${x / 10}%`} y="100%" dy="24">
                     {label}
                   </text>
                 </g>

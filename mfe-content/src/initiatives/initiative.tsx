@@ -72,13 +72,15 @@ export function Component() {
 const HowInitiativesWork = () => (
   <div className={css.how}>
     <p className={css.lead}>{howInitiativesWork.lead}</p>
-    {howInitiativesWork.parts.map(({ title, paragraphs }) => (
-      <section key={title} className={css.part}>
-        <h2 className={css.title}>{title}</h2>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </section>
-    ))}
+    <ol className={css.steps}>
+      {howInitiativesWork.parts.map(({ title, paragraphs }) => (
+        <li key={title} className={css.part}>
+          <h2 className={css.title}>{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </li>
+      ))}
+    </ol>
   </div>
 )

@@ -18,7 +18,7 @@ type Props = {
   linkTo: (slug: string) => string
   trail: Crumb[]
   chip: ReactNode
-  /** Beside the text, above the latest posts; where these are across the page, below them. */
+  /** Beside the text, above the latest posts; where these are across the page, opposite their heading. */
   tools?: ReactNode
 }
 
@@ -40,8 +40,7 @@ export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
         aside={
           <>
             {!short && tools}
-            <LatestPosts posts={latest} linkTo={linkTo} />
-            {short && tools}
+            <LatestPosts posts={latest} linkTo={linkTo} aside={short && tools} />
           </>
         }
         facts={

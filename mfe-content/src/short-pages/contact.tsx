@@ -49,15 +49,21 @@ export function Component() {
         {({ text, ...donation }) => (
           <AboutBlock id="gifts" picturesAt="end" {...donation}>
             <Prose html={text} />
+            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
+              Ring {contact.phone.shown}
+            </LinkButton>
           </AboutBlock>
         )}
       </Block>
       <Wrap className={css.page}>
         <div className={css.words}>
+          {donation && <h2 className={css.how}>How to give</h2>}
           <p className={css.lead}>{lead}</p>
-          <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
-            Ring {contact.phone.shown}
-          </LinkButton>
+          {!donation && (
+            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
+              Ring {contact.phone.shown}
+            </LinkButton>
+          )}
           <h2 className={css.title}>{ask}</h2>
           <ul className={css.list}>
             {items.map((item) => (

@@ -109,7 +109,9 @@ const KeptList = ({ items }: { items: readonly Item[] }) => (
     {items.map(({ title, holds, until, keys }) => (
       <div key={title}>
         <dt>{title}</dt>
-        <dd>{holds}</dd>
+        <dd>
+          <Unbroken>{holds}</Unbroken>
+        </dd>
         <dd>
           <b>Kept:</b> {until}
         </dd>

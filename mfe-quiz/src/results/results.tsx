@@ -136,10 +136,8 @@ const AwaitedTable = () => (
     </thead>
     <tbody>
       <tr>
-        {columns.map(([column, title, say]) => (
-          <td key={column} data-column={title}>
-            {say}
-          </td>
+        {columns.map(([column, , say]) => (
+          <td key={column}>{say}</td>
         ))}
       </tr>
     </tbody>

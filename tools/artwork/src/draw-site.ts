@@ -111,8 +111,8 @@ const banners: Record<string, Banner> = {
     object: { kind: 'booth', x: 0.871, y: 0.87, size: 0.58 },
   },
   'mfe-quiz/src/art/quiz': {
-    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.949, sunY: 0.44, sunR: 0.08 },
-    object: { kind: 'box', x: 0.863, y: 0.84, size: 0.56 },
+    ...{ kind: 'alps', hour: 'night', starX: 0.97, sunX: 0.937, sunY: 0.4, sunR: 0.075 },
+    object: { kind: 'box', x: 0.843, y: 0.84, size: 0.54 },
   },
   'mfe-quiz/src/art/arctic': {
     ...{ kind: 'arctic', hour: 'night', seed: 'after the quiz', starX: 0.97, sunX: 0.835, sunY: 0.47, sunR: 0.075 },
@@ -180,19 +180,19 @@ const bandGround: Point[] = [
   [1560, 200],
 ]
 const bands: [path: string, object: (brush: Brush) => string, size: number][] = [
-  ['shared/ui/src/blocks/call-band-grass', lantern, 0.36],
+  ['shared/ui/src/blocks/call-band-grass', lantern, 0.28],
   ['mfe-events/src/art/call-sports', cups, 0.28],
   ['mfe-events/src/art/call-olympiad', kettle, 0.26],
-  ['mfe-events/src/art/call-tickets', pot, 0.25],
-  ['mfe-events/src/art/call-exhibitions', chair, 0.35],
-  ['mfe-events/src/art/call-submissions', letterbox, 0.32],
+  ['mfe-events/src/art/call-tickets', pot, 0.22],
+  ['mfe-events/src/art/call-exhibitions', chair, 0.29],
+  ['mfe-events/src/art/call-submissions', letterbox, 0.29],
 ]
 for (const [path, object, size] of bands) {
   const band = new Canvas(1560, 200, 'night', path.includes('call-band') ? 'call' : path, {})
   grass(band, bandGround, { ...bandGrass, n: 50, h: 96, key: 'right', x0: 1020, x1: 1550 })
   grass(band, bandGround, { ...bandGrass, n: 12, h: 56, key: 'left', x0: 0, x1: 360 })
   const brush = new Brush(band)
-  band.add(brush.move(1450, 191, object(brush), 0, size))
+  band.add(brush.move(1464, 184, object(brush), 0, size))
   write(`${path}.svg`, band.toSvg())
 }
 
@@ -227,10 +227,10 @@ write(
  * slot of any shape.
  */
 const besideForms: [path: string, kind: ObjectKind, sun: SunPlace, seed: string][] = [
-  ['mfe-account/src/art/login', 'rowboat', 'behind', 'login 4'],
+  ['mfe-account/src/art/login', 'rowboat', 'behind', 'login 2'],
   ['mfe-account/src/art/register', 'boots', 'low', 'register 2'],
-  ['mfe-account/src/art/newsletter', 'letterbox', 'none', 'newsletter 5'],
-  ['mfe-account/src/art/password', 'message', 'setting', 'password 0'],
+  ['mfe-account/src/art/newsletter', 'letterbox', 'none', 'newsletter 1'],
+  ['mfe-account/src/art/password', 'message', 'setting', 'password 18'],
 ]
 for (const [path, kind, sun, seed] of besideForms)
   write(`${path}.svg`, stillLife({ kind, hour: 'dusk', sun, seed, tall: true, w: 900, h: 900 }))

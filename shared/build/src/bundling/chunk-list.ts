@@ -18,6 +18,7 @@ export const ownList = `globalThis[/(?<=\\/releases\\/files\\/)[^/]+\\/[^/]+/.ex
 export const unversionedChunks = (part: Named): Rspack.RspackPluginInstance => ({
   apply(compiler) {
     const { Compilation, sources } = compiler.webpack
+    compiler.options.output.chunkLoadingGlobal = chunkList(part)
     const before = `globalThis[${JSON.stringify(chunkList(part))}]`
     compiler.hooks.thisCompilation.tap('unversioned-chunks', (compilation) => {
       // Before they are minified: what follows in their first line has no source, so maps stay right.

@@ -6,7 +6,6 @@ import { releaseFileUrl, SHELL } from '@marram/release-contract/release-files'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
-import { chunkList, unversionedChunks } from './chunk-list'
 import { chunkRetries } from './chunk-retries'
 import type { PartBuild } from './part-config'
 import { isProvided, sharedBySection } from './shared-modules'
@@ -119,8 +118,7 @@ export const browserEnvironment = (
     rspack: {
       output: {
         uniqueName: `${part.name}@${part.version}`,
-        // Development builds of React look for the shell's own.
-        chunkLoadingGlobal: part.name === SHELL ? `chunks_${containerName(part)}` : chunkList(part),
+        chunkLoadingGlobal: `chunks_${containerName(part)}`,
         crossOriginLoading: 'anonymous',
         // A chunk that hangs is abandoned, so that Try again can request it again; slow networks need the long timeout.
         chunkLoadTimeout: 20_000,
@@ -129,7 +127,6 @@ export const browserEnvironment = (
       plugins: [
         ...plugins,
         chunkRetries,
-        ...(part.name === SHELL ? [] : [unversionedChunks(part)]),
         new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
       ],
     },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { containerName } from '@marram/release-contract/release'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
+import { unversionedChunks } from './chunk-list'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, writeGenerated } from './part'
 import { type PartBuild, partBuild, partConfig } from './part-config'
@@ -32,7 +33,7 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty'),
-        plugins: [federationPlugin(part, { exposed: EXPOSED, host })],
+        plugins: [federationPlugin(part, { exposed: EXPOSED, host }), unversionedChunks(part)],
         splitChunks: false,
       }),
       server: serverEnvironment(part, { entry: EXPOSED, shared: 'external' }),

@@ -66,7 +66,6 @@ export function kettle({
     line('M86,-190q54,40 60,110', light(col.teal, 0.5), 12) +
     line('M282,-310q-30,-40 6,-70t0,-66M240,-320q-24,-34 2,-58', col.white, 10, ' opacity=".8"')
   return (
-    circle(0, -40, 210, glow, ' opacity=".16"') +
     shadow(200, 0, 6) +
     line('M-150,2L-120,-66M150,2L120,-66', col.iron, 14) +
     rect(-90, -16, 180, 20, col.iron, 8) +

@@ -69,7 +69,8 @@ export function papers(b: Brush): string {
   return (
     oval(-40, 8, 330, 34, glow, ' opacity=".35"') +
     shadow(80, 178, 0) +
-    line('M136,-8V-330L70,-398', col.iron, 13) +
+    oval(86, -4, 46, 9, col.iron) +
+    line('M86,-8V-330L70,-398', col.iron, 13) +
     move(-82, -30, sheet(dark(col.cream, 0.18)), -5) +
     move(-78, -30, sheet(dark(col.cream, 0.08)), -2) +
     move(-70, -30, sheet(col.white), 2) +
@@ -166,15 +167,15 @@ export function quilt(b: Brush): string {
 }
 
 /** A river and its streams, blown in glass and lit from below. */
-export function glassriver({ col, line, rect, glow, dark, circle, shadow }: Brush): string {
+export function glassriver({ col, line, rect, glow, dark, light, circle, shadow }: Brush): string {
   const streams =
     'M0,-40Q-10,-140 30,-200T0,-390M18,-170Q110,-190 150,-300M22,-220Q-80,-240 -120,-350M-4,-110Q-120,-120 -200,-230M-100,-136Q-150,-100 -240,-130M10,-90Q120,-80 210,-170M150,-116Q200,-80 262,-84M112,-214Q190,-210 236,-260'
   return (
     circle(0, -190, 210, glow, ' opacity=".16"') +
     circle(0, -170, 150, glow, ' opacity=".24"') +
-    line(streams, dark(col.blue, 0.1), 30) +
-    line(streams, col.blue, 22) +
-    line(streams, col.white, 7, ' opacity=".75" transform="translate(-5 -3)"') +
+    line(streams, dark(col.blue, 0.1), 22, ' opacity=".7"') +
+    line(streams, light(col.blue, 0.35), 15) +
+    line(streams, col.white, 5, ' opacity=".85" transform="translate(-3 -2)"') +
     shadow(300, 0, 12) +
     rect(-280, -40, 560, 52, col.bark, 8) +
     rect(-280, -40, 560, 16, glow, 8) +

@@ -133,7 +133,7 @@ export const frames: Piece = (c, wall, paper) => {
     one(-302) +
     one(210) +
     line('M-284,774q14,-40 28,0t28,0', sea, 6) +
-    path('M226,788l28,-44l20,24l12,-14l18,34Z', sea) +
+    path('M222,796l28,-44l18,22l11,-12l15,34Z', sea) +
     line('M-256,706v-20M256,706v-20', mix(wall, c.pal.ink, 0.4), 4)
   )
 }
