@@ -9,7 +9,7 @@ type Named = { name: string; version: string }
 export const chunkList = ({ name, version }: Named) => `${name}/${version}`
 
 /** An expression for the same in a chunk, from the address that it was loaded from. */
-export const ownList = `globalThis[/(?<=\\/releases\\/files\\/)[^/]+\\/[^/]+/.exec(document.currentScript.src)]`
+export const ownList = 'globalThis[/(?<=\\/releases\\/files\\/)[^/]+\\/[^/]+/.exec(document.currentScript.src)]'
 
 /**
  * Chunks do not name the version of their release. Otherwise a release would change every chunk and every digest, and visitors who
