@@ -49,9 +49,7 @@ export function Component() {
         {({ text, ...donation }) => (
           <AboutBlock id="gifts" picturesAt="end" {...donation}>
             <Prose html={text} />
-            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
-              Ring {contact.phone.shown}
-            </LinkButton>
+            <Ring />
           </AboutBlock>
         )}
       </Block>
@@ -59,11 +57,7 @@ export function Component() {
         <div className={css.words}>
           {donation && <h2 className={css.how}>How to give</h2>}
           <p className={css.lead}>{lead}</p>
-          {!donation && (
-            <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
-              Ring {contact.phone.shown}
-            </LinkButton>
-          )}
+          {!donation && <Ring />}
           <h2 className={css.title}>{ask}</h2>
           <ul className={css.list}>
             {items.map((item) => (
@@ -107,6 +101,12 @@ export function Component() {
     </>
   )
 }
+
+const Ring = () => (
+  <LinkButton className={css.ring} look="honey" size="large" to={contact.phone.href}>
+    Ring {contact.phone.shown}
+  </LinkButton>
+)
 
 /** Why a visitor writes, and what to have ready. */
 type Subject = Pick<ComponentProps<typeof PageBanner>, 'title' | 'hour' | 'art'> & {

@@ -3,8 +3,8 @@ import type { Rspack } from '@rsbuild/core'
 type Named = { name: string; version: string }
 
 /**
- * The global list by which the chunks of a release reach its run time: two versions of a part can be in one page. It is the
- * folder of the release, without what is before it in addresses.
+ * Rspack's `chunkLoadingGlobal`: the list by which the chunks of a release reach its run time. It is called as the release's folder
+ * is, since two versions of a part can be in one page.
  */
 export const chunkList = ({ name, version }: Named) => `${name}/${version}`
 

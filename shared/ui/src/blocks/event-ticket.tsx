@@ -38,9 +38,9 @@ export function EventTicket({ from, to, picture, children }: Props) {
   )
 }
 
-/** What is printed where a second day would stand. */
+/** Stands where a second day would. */
 const SunOverDunes = () => (
-  <svg className={css.print} viewBox="0 0 240 206" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+  <svg className={css.ornament} viewBox="0 0 240 206" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
     <g fill="#f2b04a">
       <circle cx="158" cy="86" r="62" opacity="0.1" />
       <circle cx="158" cy="86" r="45" opacity="0.18" />

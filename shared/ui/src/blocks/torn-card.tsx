@@ -68,8 +68,8 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
 const widths = { 3: css.three, 4: css.four }
 
 /**
- * `rows`: on a phone the first is a row with a small picture too, as the others are. `led`: of six or nine, the first is the
- * largest.
+ * `rows`: on a phone the first is a row with a small picture too, as the others are. `led`: of six, nine and so on, the first
+ * is the largest.
  */
 type GridProps = { columns: keyof typeof widths; rows?: boolean; led?: boolean; children: ReactNode }
 
