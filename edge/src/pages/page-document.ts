@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
 import type { Shared } from './shared-caches'
 
-/** Each may be 70 KB, and is quickly created again: enough for each page of one composition. */
-const MOST_VALUES = 64
+/** Each may be 70 KB, and is quickly created again. */
+const MOST_VALUES = 256
 
 type Key = { live: LiveComposition; owner: OwnedPage | undefined; kind?: string }
 
